@@ -1,0 +1,5 @@
+/** What a payment gives: grants, balances, and the ledger that proves them. */
+@NullMarked
+package io.paidonce.hub.entitlement;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,84 @@
+package io.paidonce.hub.order;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * An order with everything that hangs on it, as one immutable value: what a decision reads, and
+ * what it answers with.
+ */
+public record Book(
+    Order order, List<Attempt> attempts, List<Receipt> receipts, List<Refund> refunds) {
+
+  public Book {
+    attempts = List.copyOf(attempts);
+    receipts = List.copyOf(receipts);
+    refunds = List.copyOf(refunds);
+  }
+
+  /** The attempt of this number. */
+  public Optional<Attempt> attempt(String outTradeNo) {
+    return attempts.stream().filter(a -> a.outTradeNo().equals(outTradeNo)).findFirst();
+  }
+
+  /** The receipt of this trade. */
+  public Optional<Receipt> receipt(String tradeNo) {
+    return receipts.stream().filter(r -> r.tradeNo().equals(tradeNo)).findFirst();
+  }
+
+  /** The refund of this number. */
+  public Optional<Refund> refund(String refundNo, String tradeScope) {
+    return refunds.stream()
+        .filter(r -> r.refundNo().equals(refundNo) && r.tradeScope().equals(tradeScope))
+        .findFirst();
+  }
+
+  /** The same book with this order. */
+  public Book with(Order changed) {
+    return new Book(changed, attempts, receipts, refunds);
+  }
+
+  /** The same book with this attempt in the place of the one of its number. */
+  public Book with(Attempt changed) {
+    return new Book(
+        order,
+        attempts.stream()
+            .map(a -> a.outTradeNo().equals(changed.outTradeNo()) ? changed : a)
+            .toList(),
+        receipts,
+        refunds);
+  }
+
+  /** The same book with this receipt, new or in the place of the one of its trade. */
+  public Book with(Receipt changed) {
+    List<Receipt> others =
+        receipts.stream().filter(r -> !r.tradeNo().equals(changed.tradeNo())).toList();
+    return new Book(order, attempts, plus(others, changed), refunds);
+  }
+
+  /** The same book with this refund, new or in the place of the one of its number. */
+  public Book with(Refund changed) {
+    List<Refund> others =
+        refunds.stream()
+            .filter(
+                r ->
+                    !r.refundNo().equals(changed.refundNo())
+                        || !r.tradeScope().equals(changed.tradeScope()))
+            .toList();
+    return new Book(order, attempts, receipts, plus(others, changed));
+  }
+
+  /** The same book without the row of this number. */
+  public Book withoutRefund(String refundNo) {
+    return new Book(
+        order,
+        attempts,
+        receipts,
+        refunds.stream().filter(r -> !r.refundNo().equals(refundNo)).toList());
+  }
+
+  private static <T> List<T> plus(List<T> others, T one) {
+    return java.util.stream.Stream.concat(others.stream(), java.util.stream.Stream.of(one))
+        .toList();
+  }
+}

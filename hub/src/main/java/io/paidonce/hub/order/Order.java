@@ -1,0 +1,101 @@
+package io.paidonce.hub.order;
+
+import io.paidonce.hub.model.Money;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a user wants to buy, at the price we set when it was made.
+ *
+ * @param grantAsset what a payment gives; null for plain goods
+ * @param grantAmount units it gives for the whole quantity; 0 for plain goods
+ * @param grantPeriod the period of a subscription; null for a balance
+ * @param paidMinor receipts applied to it, in minor units
+ * @param refundedMinor refunded of what was applied
+ * @param unappliedMinor money that arrived for it and belongs to nothing yet: late or double
+ */
+public record Order(
+    String orderNo,
+    String userId,
+    @Nullable String product,
+    int quantity,
+    Money amount,
+    @Nullable String grantAsset,
+    long grantAmount,
+    @Nullable String grantPeriod,
+    @Nullable String agentId,
+    OrderState state,
+    long paidMinor,
+    long refundedMinor,
+    long unappliedMinor,
+    @Nullable String tradeNo,
+    @Nullable Instant paidAt,
+    Instant createdAt,
+    long version) {
+
+  /** The same order in this state. */
+  public Order in(OrderState next) {
+    return new Order(
+        orderNo,
+        userId,
+        product,
+        quantity,
+        amount,
+        grantAsset,
+        grantAmount,
+        grantPeriod,
+        agentId,
+        next,
+        paidMinor,
+        refundedMinor,
+        unappliedMinor,
+        tradeNo,
+        paidAt,
+        createdAt,
+        version);
+  }
+
+  /** The same order with these sums. */
+  public Order withSums(long paid, long refunded, long unapplied) {
+    return new Order(
+        orderNo,
+        userId,
+        product,
+        quantity,
+        amount,
+        grantAsset,
+        grantAmount,
+        grantPeriod,
+        agentId,
+        state,
+        paid,
+        refunded,
+        unapplied,
+        tradeNo,
+        paidAt,
+        createdAt,
+        version);
+  }
+
+  /** The same order, paid by this trade at this time. */
+  public Order paidBy(String trade, Instant at) {
+    return new Order(
+        orderNo,
+        userId,
+        product,
+        quantity,
+        amount,
+        grantAsset,
+        grantAmount,
+        grantPeriod,
+        agentId,
+        state,
+        paidMinor,
+        refundedMinor,
+        unappliedMinor,
+        trade,
+        at,
+        createdAt,
+        version);
+  }
+}

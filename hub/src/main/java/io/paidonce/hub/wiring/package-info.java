@@ -1,0 +1,5 @@
+/** Configuration, properties and threads; knows all rooms. */
+@NullMarked
+package io.paidonce.hub.wiring;
+
+import org.jspecify.annotations.NullMarked;
