@@ -125,7 +125,8 @@ public final class NotifyDoor implements Filter {
                     reply.send(channel.answers().badContent());
                     return;
                   }
-                  ingress
+                  var unused =
+                      ingress
                       .receive(channel, new NotifyRequest(headers, body, clock.instant()))
                       .thenAcceptAsync(reply::send, answering);
                 },
