@@ -17,7 +17,7 @@ public final class Database implements AutoCloseable {
   /** Connections in the pool: few, so that code which takes two at a time shows itself. */
   public static final int POOL_SIZE = 3;
 
-  private static final int CONNECTION_TIMEOUT_MILLIS = 3_000;
+  private static final int CONNECTION_TIMEOUT_MILLIS = 2_000;
 
   private final DatabaseServer server;
   private final Host host;

@@ -70,7 +70,7 @@ public final class Daemon {
     children.forEach(ProcessHandle::destroyForcibly);
     Eventually.until(
         () -> victim.pid() + " and its children are gone",
-        () -> !victim.isAlive() && children.stream().noneMatch(ProcessHandle::isAlive),
+        () -> !victim.isAlive() && children.stream().allMatch(child -> Reaper.gone(child.pid())),
         DEATH_MAX);
   }
 

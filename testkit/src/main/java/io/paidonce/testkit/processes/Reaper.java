@@ -82,16 +82,19 @@ public final class Reaper {
     }
   }
 
+  /** Whether no process with this id is running; one that waits to be buried has gone. */
+  public static boolean gone(long pid) {
+    List<String> words = statistics(pid);
+    return words.isEmpty() || words.get(0).equals("Z");
+  }
+
   private void add(Process process) {
     watched.removeIf(earlier -> !earlier.isAlive());
     watched.add(process);
-    String stat;
-    try {
-      stat = Files.readString(Path.of("/proc/" + process.pid() + "/stat"));
-    } catch (IOException e) {
+    List<String> words = statistics(process.pid());
+    if (words.isEmpty()) {
       return; // it has ended already
     }
-    List<String> words = List.of(stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1));
     String line = process.pid() + " " + words.get(START_TIME_WORD) + "\n";
     synchronized (pipe) {
       try {
@@ -101,6 +104,16 @@ public final class Reaper {
         process.destroyForcibly();
         throw new UncheckedIOException("the reaper has died; " + process.pid() + " is killed", e);
       }
+    }
+  }
+
+  /** What /proc says after the command name; empty when there is no such process. */
+  private static List<String> statistics(long pid) {
+    try {
+      String stat = Files.readString(Path.of("/proc/" + pid + "/stat"));
+      return List.of(stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1));
+    } catch (IOException e) {
+      return List.of();
     }
   }
 }

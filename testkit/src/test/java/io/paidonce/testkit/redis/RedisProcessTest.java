@@ -3,6 +3,7 @@ package io.paidonce.testkit.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.paidonce.testkit.processes.Reaper;
 import java.io.UncheckedIOException;
 import org.junit.jupiter.api.Test;
 
@@ -34,7 +35,7 @@ class RedisProcessTest {
       redis.command("SET", "k", "1");
       long killed = redis.pid();
       redis.kill();
-      assertThat(ProcessHandle.of(killed)).isEmpty();
+      assertThat(Reaper.gone(killed)).isTrue();
       assertThatThrownBy(() -> redis.command("PING")).isInstanceOf(UncheckedIOException.class);
       redis.restart();
       assertThat(redis.command("DBSIZE")).isEqualTo(":0");
@@ -47,6 +48,6 @@ class RedisProcessTest {
     RedisProcess redis = RedisProcess.start();
     redis.pause();
     redis.close();
-    assertThat(ProcessHandle.of(redis.pid())).isEmpty();
+    assertThat(Reaper.gone(redis.pid())).isTrue();
   }
 }
