@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.paidonce.testkit.TimeShift;
+import io.paidonce.testkit.processes.ChildJvm;
 import io.paidonce.testkit.processes.Reaper;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -14,6 +15,8 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -210,6 +213,37 @@ class DatabaseServerTest {
         assertThat(word(connection, "SELECT id FROM item")).isEqualTo("42");
       }
       database.release();
+    }
+  }
+
+  @Test
+  void committedRowOfAChildThatWasKilledIsInItsH2File() throws SQLException {
+    try (Database database = DatabaseServer.of(Engine.H2).freshDatabase()) {
+      try (ChildJvm child =
+          ChildJvm.ofMain(H2Writer.class).arguments(database.jdbcUrl(), "sa", "").start()) {
+        child.awaitLine(Pattern.compile("committed"), Duration.ofSeconds(60));
+        assertThatThrownBy(() -> open(database)).isInstanceOf(SQLException.class);
+        child.killHard();
+      }
+      try (Connection connection = database.dataSource().getConnection()) {
+        assertThat(word(connection, "SELECT id FROM item")).isEqualTo("42");
+      }
+    }
+  }
+
+  /** Commits one row, says so, and keeps the database open. */
+  static final class H2Writer {
+
+    private H2Writer() {}
+
+    public static void main(String... arguments) throws SQLException, InterruptedException {
+      try (Connection connection =
+          DriverManager.getConnection(arguments[0], arguments[1], arguments[2])) {
+        run(connection, "CREATE TABLE item (id INT PRIMARY KEY)");
+        run(connection, "INSERT INTO item VALUES (42)");
+        System.out.println("committed");
+        new CountDownLatch(1).await();
+      }
     }
   }
 
