@@ -17,7 +17,8 @@ import java.util.List;
  *
  * <p>{@link #acknowledged} returns after the id was handed to the operating system, so the log
  * survives the kill of the JVM that writes it (not of the machine). A system that loses an id of
- * this log has broken its promise; one that knows more has not. Thread-safe.
+ * this log has broken its promise; one that knows more has not. One file has one writer at a time.
+ * Thread-safe.
  */
 public final class AckLog implements AutoCloseable {
 
@@ -28,17 +29,16 @@ public final class AckLog implements AutoCloseable {
     this.file = file;
   }
 
-  /** A log that continues the file, or begins it. */
+  /** A log that continues the file, or begins it; a last line that was cut off is removed. */
   public static AckLog open(Path path) {
     try {
-      AckLog log =
-          new AckLog(
-              FileChannel.open(
-                  path,
-                  StandardOpenOption.CREATE,
-                  StandardOpenOption.WRITE,
-                  StandardOpenOption.APPEND));
-      log.ids.addAll(read(path));
+      FileChannel file =
+          FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+      List<String> ids = read(path);
+      long bytes = ids.stream().mapToLong(id -> line(id).length).sum();
+      file.truncate(bytes).position(bytes);
+      AckLog log = new AckLog(file);
+      log.ids.addAll(ids);
       return log;
     } catch (IOException e) {
       throw new UncheckedIOException("cannot open the log " + path, e);
@@ -48,8 +48,12 @@ public final class AckLog implements AutoCloseable {
   /** The ids in the file, in order; a last line that was cut off is not counted. */
   public static List<String> read(Path path) {
     try {
-      String text = Files.readString(path);
-      return text.substring(0, text.lastIndexOf('\n') + 1).lines().toList();
+      byte[] bytes = Files.readAllBytes(path);
+      int length = bytes.length;
+      while (length > 0 && bytes[length - 1] != '\n') {
+        length--;
+      }
+      return new String(bytes, 0, length, StandardCharsets.UTF_8).lines().toList();
     } catch (IOException e) {
       throw new UncheckedIOException("cannot read the log " + path, e);
     }
@@ -57,10 +61,10 @@ public final class AckLog implements AutoCloseable {
 
   /** Notes that the whole answer for this id was read. */
   public synchronized void acknowledged(String id) {
-    if (id.isBlank() || id.indexOf('\n') >= 0) {
+    if (id.isBlank() || id.indexOf('\n') >= 0 || id.indexOf('\r') >= 0) {
       throw new IllegalArgumentException("an id is one line of text, not <" + id + ">");
     }
-    ByteBuffer line = ByteBuffer.wrap((id + "\n").getBytes(StandardCharsets.UTF_8));
+    ByteBuffer line = ByteBuffer.wrap(line(id));
     try {
       while (line.hasRemaining()) {
         int written = file.write(line);
@@ -77,6 +81,10 @@ public final class AckLog implements AutoCloseable {
   /** The ids noted so far, in order. */
   public synchronized List<String> ids() {
     return List.copyOf(ids);
+  }
+
+  private static byte[] line(String id) {
+    return (id + "\n").getBytes(StandardCharsets.UTF_8);
   }
 
   @Override

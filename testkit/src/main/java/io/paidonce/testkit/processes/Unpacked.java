@@ -59,7 +59,7 @@ public final class Unpacked {
       if (Files.isDirectory(done)) {
         return done;
       }
-      Path partial = Files.createTempDirectory(home, "partial-");
+      Path partial = Reaper.scratch("unpacked");
       fill.into(partial);
       open(partial);
       try {

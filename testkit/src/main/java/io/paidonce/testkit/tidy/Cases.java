@@ -36,7 +36,7 @@ final class Cases {
     for (TextFile file : files) {
       if (rules.caseDocuments().contains(file.path())) {
         entries(file, explained);
-      } else if (file.isTestJava()) {
+      } else if (file.holdsTests()) {
         citations(file, cited);
       }
     }

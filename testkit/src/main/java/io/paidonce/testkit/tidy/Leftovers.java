@@ -18,7 +18,7 @@ final class Leftovers {
   static void check(TextFile file, Rules rules, Consumer<Finding> found) {
     List<String> remarks = file.isJava() ? file.comments() : file.lines();
     report(file, remarks, NOTE, Rule.LEFTOVER, "do it, or write it down elsewhere", found);
-    if (file.isTestJava()) {
+    if (file.holdsTests()) {
       report(file, file.code(), DISABLED, Rule.DISABLED_TEST, "repair or delete the test", found);
       report(file, file.code(), SLEEP, Rule.SLEEP, "wait for a condition instead", found);
       report(file, file.code(), MOCK, Rule.MOCK, "write a fake instead", found);

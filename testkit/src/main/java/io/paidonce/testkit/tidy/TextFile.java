@@ -9,6 +9,9 @@ final class TextFile {
 
   private static final Pattern PACKAGE = Pattern.compile("^package ([\\w.]+);");
 
+  private static final Pattern TEST =
+      Pattern.compile("@(Test|ParameterizedTest|RepeatedTest|TestFactory|Property)\\b");
+
   private final String path;
   private final List<String> lines;
   private final JavaText java;
@@ -53,8 +56,10 @@ final class TextFile {
     return isJava() && ("/" + path).contains("/src/main/java/");
   }
 
-  boolean isTestJava() {
-    return isJava() && ("/" + path).contains("/src/test/java/");
+  /** Whether it is test code, or a suite in main code which other modules run. */
+  boolean holdsTests() {
+    boolean test = isJava() && ("/" + path).contains("/src/test/java/");
+    return test || code().stream().anyMatch(line -> TEST.matcher(line).find());
   }
 
   /** Name of the Java package; empty when there is none. */

@@ -93,9 +93,7 @@ public final class Tidy {
             @Override
             public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
                 throws IOException {
-              if (isText(file) && attributes.isRegularFile()) {
-                files.add(read(root, file, attributes.size()));
-              }
+              files.add(read(root, file, attributes));
               return FileVisitResult.CONTINUE;
             }
           });
@@ -105,12 +103,13 @@ public final class Tidy {
     return files;
   }
 
-  private static TextFile read(Path root, Path file, long size) throws IOException {
+  /** The file; one that is not text, or too large, seems empty but can be linked to. */
+  private static TextFile read(Path root, Path file, BasicFileAttributes attributes)
+      throws IOException {
     String path = root.relativize(file).toString().replace('\\', '/');
-    if (size > FILE_BYTES_MAX) {
-      return new TextFile(path, "");
-    }
-    return new TextFile(path, Files.readString(file, StandardCharsets.UTF_8));
+    boolean read =
+        isText(file) && attributes.isRegularFile() && attributes.size() <= FILE_BYTES_MAX;
+    return new TextFile(path, read ? Files.readString(file, StandardCharsets.UTF_8) : "");
   }
 
   private static boolean isText(Path file) {

@@ -119,13 +119,18 @@ class LoadTest {
     Path path = directory.resolve("acks");
     Files.writeString(path, "a\nhalf", StandardOpenOption.CREATE);
     assertThat(AckLog.read(path)).isEqualTo(List.of("a"));
+    try (AckLog log = AckLog.open(path)) {
+      log.acknowledged("b");
+    }
+    assertThat(AckLog.read(path)).isEqualTo(List.of("a", "b"));
   }
 
   @Test
   void idOfTwoLinesIsRefused(@TempDir Path directory) {
     try (AckLog log = AckLog.open(directory.resolve("acks"))) {
-      assertThatThrownBy(() -> log.acknowledged("a\nb"))
-          .isInstanceOf(IllegalArgumentException.class);
+      for (String id : List.of("a\nb", "a\n", "a\rb", " ")) {
+        assertThatThrownBy(() -> log.acknowledged(id)).isInstanceOf(IllegalArgumentException.class);
+      }
     }
   }
 }

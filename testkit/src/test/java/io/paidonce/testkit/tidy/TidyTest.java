@@ -190,10 +190,19 @@ class TidyTest {
   }
 
   @Test
+  void suiteInMainCodeIsATestToo() {
+    String suite = "package a.b;\n@Test\nvoid x() { // C42\n";
+    assertThat(findings(CASES, "docs/cases.md", "# C42", MAIN, suite)).isEmpty();
+    rejected(MAIN + ":4 sleep", MAIN, suite + "Thread.sleep(1);");
+  }
+
+  @Test
   void filesAreReadFromDiskExceptWhatIsBuilt(@TempDir Path root) throws IOException {
     Files.createDirectories(root.resolve("target"));
     Files.writeString(root.resolve("target/a.md"), "TODO");
     Files.write(root.resolve("logo.png"), new byte[] {-1, -2});
+    Files.writeString(root.resolve("LICENSE"), "free");
+    Files.writeString(root.resolve("a.md"), "![logo](logo.png) [terms](LICENSE)");
     assertThatCode(() -> Tidy.assertTidy(root, RULES)).doesNotThrowAnyException();
     Files.writeString(root.resolve("b.md"), "TODO");
     assertThatThrownBy(() -> Tidy.assertTidy(root, RULES))
