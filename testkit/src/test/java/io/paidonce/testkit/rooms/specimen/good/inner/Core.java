@@ -1,0 +1,4 @@
+package io.paidonce.testkit.rooms.specimen.good.inner;
+
+/** Used by the outer room. */
+public final class Core {}
