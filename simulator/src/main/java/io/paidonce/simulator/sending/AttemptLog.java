@@ -1,13 +1,20 @@
 package io.paidonce.simulator.sending;
 
-import java.util.ArrayList;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
 import java.util.function.IntConsumer;
 
-/** Every attempt of a run, in order of completion. Thread-safe. */
+/**
+ * The attempts of a run, in order of completion; of more than {@value #ATTEMPTS_MAX} the oldest are
+ * forgotten. Thread-safe.
+ */
 public final class AttemptLog {
 
-  private final List<Attempt> attempts = new ArrayList<>();
+  /** Most attempts kept. */
+  public static final int ATTEMPTS_MAX = 20_000;
+
+  private final Deque<Attempt> attempts = new ArrayDeque<>();
   private final IntConsumer onSize;
 
   public AttemptLog() {
@@ -23,6 +30,9 @@ public final class AttemptLog {
     int size;
     synchronized (attempts) {
       attempts.add(attempt);
+      if (attempts.size() > ATTEMPTS_MAX) {
+        attempts.removeFirst();
+      }
       size = attempts.size();
     }
     onSize.accept(size);

@@ -6,7 +6,6 @@ import java.net.URI;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
 
 /**
@@ -41,9 +40,8 @@ public final class Courier {
     if (once(url, dialect, subject, notice, copies)) {
       return true;
     }
-    Iterator<Duration> gaps = RetrySchedule.of(dialect).compressed(compression).gaps().iterator();
-    while (gaps.hasNext()) {
-      pacer.pause(gaps.next());
+    for (Duration gap : RetrySchedule.of(dialect).compressed(compression).gaps()) {
+      pacer.pause(gap);
       if (once(url, dialect, subject, notice, 1)) {
         return true;
       }
@@ -51,8 +49,24 @@ public final class Courier {
     return false;
   }
 
-  /** Sends once, and does not mind the answer. */
-  public Attempt probe(URI url, Dialect dialect, String subject, Notice notice)
+  /**
+   * Sends what nobody should accept, and repeats by schedule only while there is no real answer: no
+   * connection, or 503.
+   */
+  public Attempt insist(URI url, Dialect dialect, String subject, Notice notice)
+      throws InterruptedException {
+    Attempt attempt = probe(url, dialect, subject, notice);
+    for (Duration gap : RetrySchedule.of(dialect).compressed(compression).gaps()) {
+      if (attempt.verdict() != Verdict.NO_ANSWER && attempt.verdict() != Verdict.UNAVAILABLE) {
+        break;
+      }
+      pacer.pause(gap);
+      attempt = probe(url, dialect, subject, notice);
+    }
+    return attempt;
+  }
+
+  private Attempt probe(URI url, Dialect dialect, String subject, Notice notice)
       throws InterruptedException {
     return sender.send(url, dialect, subject, notice.signedAt(clock.instant()));
   }
