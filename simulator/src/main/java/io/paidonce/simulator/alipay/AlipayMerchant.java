@@ -1,0 +1,4 @@
+package io.paidonce.simulator.alipay;
+
+/** The identity every Alipay notification of one app carries. */
+public record AlipayMerchant(String appId, String sellerId) {}
