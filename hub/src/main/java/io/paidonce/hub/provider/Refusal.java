@@ -1,16 +1,19 @@
 package io.paidonce.hub.provider;
 
-/** Why a delivery was not believed, in order of precedence. */
+/** Why a delivery was not believed, in the order they are looked for. */
 public enum Refusal {
+  /** Written in another dialect than this channel speaks. */
   WRONG_PROTOCOL,
+  /** Cannot be read; the only one that may also be found behind a good signature. */
   MALFORMED,
   UNSIGNED,
-  STALE,
-  FUTURE,
   /** The provider's own test of our verification ({@code WECHATPAY/SIGNTEST/}); no alert. */
   PROBE,
-  UNKNOWN_KEY,
+  /** Asks for an algorithm this channel does not allow. */
   ALGORITHM,
+  STALE,
+  FUTURE,
+  UNKNOWN_KEY,
   SIGNATURE,
   DECRYPTION,
   IDENTITY;

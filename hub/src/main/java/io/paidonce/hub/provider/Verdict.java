@@ -7,8 +7,11 @@ import java.util.function.Function;
 /** What verification says of one delivery. */
 public sealed interface Verdict {
 
+  /** The dialect to answer in, which is the sender's and not always the channel's own. */
+  Answers answers();
+
   /** Signed by the provider, for this channel's merchant: these facts may enter the inbox. */
-  record Genuine(List<Event> events) implements Verdict {
+  record Genuine(List<Event> events, Answers answers) implements Verdict {
     public Genuine {
       events = List.copyOf(events);
       if (events.isEmpty()) {
@@ -21,7 +24,6 @@ public sealed interface Verdict {
    * Not believed: changes nothing.
    *
    * @param detail what was wrong, for people: ids and lengths, never a body or a secret
-   * @param answers the dialect to answer in, which is the sender's
    */
   record Refused(Refusal reason, String detail, Answers answers) implements Verdict {}
 
