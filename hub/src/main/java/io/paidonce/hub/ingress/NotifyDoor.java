@@ -127,8 +127,8 @@ public final class NotifyDoor implements Filter {
                   }
                   var unused =
                       ingress
-                      .receive(channel, new NotifyRequest(headers, body, clock.instant()))
-                      .thenAcceptAsync(reply::send, answering);
+                          .receive(channel, new NotifyRequest(headers, body, clock.instant()))
+                          .thenAcceptAsync(reply::send, answering);
                 },
                 () -> {
                   meters.badShape(channel);

@@ -26,10 +26,7 @@ final class Database {
 
   /** Opens a pool; connections are set up by the dialect, drivers are told to count truly. */
   static HikariDataSource open(
-      @Nullable String url,
-      @Nullable String username,
-      @Nullable String password,
-      int poolSize) {
+      @Nullable String url, @Nullable String username, @Nullable String password, int poolSize) {
     String jdbcUrl = url == null || url.isBlank() ? EMBEDDED : url;
     SqlDialect dialect = dialect(jdbcUrl);
     HikariConfig config = new HikariConfig();
@@ -93,8 +90,7 @@ final class Database {
   }
 
   private static int[] probe(Connection connection, SqlDialect dialect) throws SQLException {
-    String sql =
-        dialect.insertOrIgnore("INSERT INTO paidonce_count_probe (id) VALUES (?)", "id");
+    String sql = dialect.insertOrIgnore("INSERT INTO paidonce_count_probe (id) VALUES (?)", "id");
     try (PreparedStatement insert = connection.prepareStatement(sql)) {
       for (int id : new int[] {1, 1, 2, 2}) {
         insert.setInt(1, id);

@@ -97,11 +97,9 @@ public final class HubCommand implements Callable<Integer> {
   private static void check(List<String> options) {
     SpringApplication checking = quiet(new SpringApplication(OnlyProperties.class));
     checking.setWebApplicationType(WebApplicationType.NONE);
-    try (ConfigurableApplicationContext context =
-        checking.run(options.toArray(String[]::new))) {
+    try (ConfigurableApplicationContext context = checking.run(options.toArray(String[]::new))) {
       HubProperties properties = context.getBean(HubProperties.class);
-      Database.dialect(
-          context.getEnvironment().getProperty(Database.URL, Database.EMBEDDED));
+      Database.dialect(context.getEnvironment().getProperty(Database.URL, Database.EMBEDDED));
       Settings.apiKeys(properties);
       Settings.catalog(properties);
       Settings.publicUrl(properties, context.getEnvironment());

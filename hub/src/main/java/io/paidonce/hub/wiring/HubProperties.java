@@ -17,7 +17,6 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param products what is sold, by name
  * @param latePayment what to do with money that arrives after the close
  * @param clawback what a refund does that takes back more than is left
- * @param answeringThreads threads that write answers
  */
 @ConfigurationProperties("paidonce")
 public record HubProperties(

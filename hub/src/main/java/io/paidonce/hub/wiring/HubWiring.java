@@ -104,8 +104,7 @@ class HubWiring {
   }
 
   @Bean
-  EntitlementRepository entitlementRepository(
-      NamedParameterJdbcTemplate jdbc, SqlDialect dialect) {
+  EntitlementRepository entitlementRepository(NamedParameterJdbcTemplate jdbc, SqlDialect dialect) {
     return new EntitlementRepository(jdbc, dialect);
   }
 
@@ -140,8 +139,7 @@ class HubWiring {
   }
 
   @Bean
-  RejectionLog rejectionLog(
-      NamedParameterJdbcTemplate jdbc, Ids ids, HubProperties properties) {
+  RejectionLog rejectionLog(NamedParameterJdbcTemplate jdbc, Ids ids, HubProperties properties) {
     return new RejectionLog(jdbc, ids, properties.ingress().rejectionsPerHour());
   }
 

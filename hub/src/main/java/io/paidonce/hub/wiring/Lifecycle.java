@@ -23,8 +23,9 @@ import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.stereotype.Component;
 
 /**
- * Starts the threads when everything is there, and stops them in the order that loses nothing: refuse
- * new deliveries in their dialect, commit and answer those that wait, apply what is in memory.
+ * Starts the threads when everything is there, and stops them in the order that loses nothing:
+ * refuse new deliveries in their dialect, commit and answer those that wait, apply what is in
+ * memory.
  */
 @Component
 class Lifecycle implements SmartLifecycle {
@@ -147,8 +148,7 @@ class Lifecycle implements SmartLifecycle {
 
   private void every(int seconds, String what, Runnable task) {
     var unused =
-        timer.scheduleWithFixedDelay(
-            () -> quietly(what, task), seconds, seconds, TimeUnit.SECONDS);
+        timer.scheduleWithFixedDelay(() -> quietly(what, task), seconds, seconds, TimeUnit.SECONDS);
   }
 
   private static void quietly(String what, Runnable task) {

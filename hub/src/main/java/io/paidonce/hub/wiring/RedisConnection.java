@@ -3,6 +3,7 @@ package io.paidonce.hub.wiring;
 import io.lettuce.core.AbstractRedisClient;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.SetArgs;
+import io.lettuce.core.api.StatefulConnection;
 import io.lettuce.core.api.async.RedisKeyAsyncCommands;
 import io.lettuce.core.api.async.RedisStringAsyncCommands;
 import io.lettuce.core.cluster.RedisClusterClient;
@@ -16,8 +17,8 @@ import org.slf4j.LoggerFactory;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 /**
- * One connection to Redis for the gate, made in the background, so that a Redis that is down neither
- * stops nor delays a start.
+ * One connection to Redis for the gate, made in the background, so that a Redis that is down
+ * neither stops nor delays a start.
  */
 final class RedisConnection implements RedisGate.Commands, AutoCloseable {
 
@@ -31,7 +32,7 @@ final class RedisConnection implements RedisGate.Commands, AutoCloseable {
   private record Async(
       RedisKeyAsyncCommands<String, String> keys,
       RedisStringAsyncCommands<String, String> strings,
-      AutoCloseable connection) {}
+      StatefulConnection<String, String> connection) {}
 
   RedisConnection(LettuceConnectionFactory factory) {
     this.factory = factory;
@@ -51,7 +52,7 @@ final class RedisConnection implements RedisGate.Commands, AutoCloseable {
   }
 
   @Override
-  public void close() throws Exception {
+  public void close() {
     closed = true;
     connector.interrupt();
     Async current = async;

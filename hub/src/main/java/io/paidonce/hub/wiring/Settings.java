@@ -67,9 +67,7 @@ final class Settings {
 
   static Catalog catalog(HubProperties properties) {
     Map<String, Product> products = new HashMap<>();
-    properties
-        .products()
-        .forEach((name, setting) -> products.put(name, product(name, setting)));
+    properties.products().forEach((name, setting) -> products.put(name, product(name, setting)));
     return new Catalog(products);
   }
 
@@ -79,8 +77,7 @@ final class Settings {
       return "http://127.0.0.1:" + environment.getProperty("server.port", "8080");
     }
     if (!url.matches("https?://[^/?#\\s]+(/[^?#\\s]*)?")) {
-      throw new BadSetting(
-          "paidonce.public-url", "is http(s)://host[:port][/path], without query");
+      throw new BadSetting("paidonce.public-url", "is http(s)://host[:port][/path], without query");
     }
     return url.endsWith("/") ? url.substring(0, url.length() - 1) : url;
   }
