@@ -71,7 +71,7 @@ class OrderController {
       @Nullable String userId,
       @Nullable String product,
       @Nullable Integer quantity,
-      @Nullable Money amount,
+      @Nullable MoneyView amount,
       @Nullable String channel,
       @Nullable String agentId) {}
 
@@ -128,7 +128,7 @@ class OrderController {
 
   private Order order(OrderRequest request, String userId, int quantity) {
     Product product = request.product() == null ? null : product(request.product());
-    Money unit = product == null ? request.amount() : product.price();
+    Money unit = product == null ? amount(request) : product.price();
     Product.Grants grants = product == null ? null : product.grants();
     if (unit == null || unit.minor() == 0) {
       throw unprocessable("an order has an amount above zero");
@@ -158,7 +158,7 @@ class OrderController {
 
   /** What makes two requests the same one; a number we chose ourselves is not part of it. */
   private static byte[] digest(OrderRequest request, int quantity) {
-    Money amount = request.amount();
+    Money amount = amount(request);
     return IdempotencyKey.of(
             "order.request",
             "=" + request.orderNo(),
@@ -169,6 +169,11 @@ class OrderController {
             "=" + request.channel(),
             "=" + request.agentId())
         .sha256();
+  }
+
+  private static @Nullable Money amount(OrderRequest request) {
+    MoneyView amount = request.amount();
+    return amount == null ? null : amount.money();
   }
 
   private Product product(String name) {

@@ -2,7 +2,6 @@ package io.paidonce.hub.api;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.paidonce.hub.entitlement.Grant;
-import io.paidonce.hub.model.Money;
 import io.paidonce.hub.order.Attempt;
 import io.paidonce.hub.order.AttemptState;
 import io.paidonce.hub.order.Book;
@@ -22,10 +21,10 @@ record OrderView(
     int quantity,
     @Nullable String agentId,
     OrderState state,
-    Money amount,
-    Money paid,
-    Money refunded,
-    Money unapplied,
+    MoneyView amount,
+    MoneyView paid,
+    MoneyView refunded,
+    MoneyView unapplied,
     @Nullable String tradeNo,
     @Nullable Instant paidAt,
     Instant createdAt,
@@ -34,10 +33,10 @@ record OrderView(
     List<GrantView> grants) {
 
   record AttemptView(
-      String outTradeNo, String channel, AttemptState state, Money amount, String notifyUrl) {}
+      String outTradeNo, String channel, AttemptState state, MoneyView amount, String notifyUrl) {}
 
   record RefundView(
-      String refundNo, String outTradeNo, String state, Money amount, Refund.Origin origin) {}
+      String refundNo, String outTradeNo, String state, MoneyView amount, Refund.Origin origin) {}
 
   @JsonInclude(JsonInclude.Include.NON_NULL)
   record GrantView(String type, String period, @Nullable String asset, long amount, long taken) {}
@@ -78,10 +77,10 @@ record OrderView(
         order.quantity(),
         order.agentId(),
         order.state(),
-        order.amount(),
-        new Money(order.paidMinor(), currency),
-        new Money(order.refundedMinor(), currency),
-        new Money(order.unappliedMinor(), currency),
+        MoneyView.of(order.amount()),
+        new MoneyView(order.paidMinor(), currency),
+        new MoneyView(order.refundedMinor(), currency),
+        new MoneyView(order.unappliedMinor(), currency),
         order.tradeNo(),
         order.paidAt(),
         order.createdAt(),
@@ -97,7 +96,7 @@ record OrderView(
         attempt.outTradeNo(),
         attempt.channel().value(),
         attempt.state(),
-        attempt.amount(),
+        MoneyView.of(attempt.amount()),
         urls.of(attempt.channel()));
   }
 
@@ -106,7 +105,7 @@ record OrderView(
         refund.refundNo(),
         refund.outTradeNo(),
         refund.state().name(),
-        refund.amount(),
+        MoneyView.of(refund.amount()),
         refund.origin());
   }
 }

@@ -67,7 +67,12 @@ public final class Story {
     this.cases = cases;
   }
 
-  /** A notification as the operator sees it. */
+  /**
+   * A notification as the operator sees it.
+   *
+   * @param evidence where it came from; a callback counts as one whether signed or not
+   * @param signed false for WeChat Pay v2 refunds, which the provider does not sign
+   */
   public record NotificationView(
       String id,
       String channel,
@@ -75,6 +80,7 @@ public final class Story {
       String status,
       @Nullable String outTradeNo,
       Evidence evidence,
+      boolean signed,
       String outcome,
       @Nullable String reason,
       long deliveries,
@@ -137,13 +143,16 @@ public final class Story {
   }
 
   private static NotificationView notification(ResultSet row, int n) throws SQLException {
+    Evidence evidence = Evidence.valueOf(row.getString("evidence"));
+    boolean signed = evidence != Evidence.UNSIGNED_CALLBACK;
     return new NotificationView(
         row.getString("id"),
         row.getString("channel"),
         row.getString("kind"),
         row.getString("status"),
         row.getString("out_trade_no"),
-        Evidence.valueOf(row.getString("evidence")),
+        signed ? evidence : Evidence.CALLBACK,
+        signed,
         row.getString("outcome"),
         row.getString("reason"),
         row.getLong("deliveries"),
