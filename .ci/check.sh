@@ -3,7 +3,7 @@
 
 # On the second Java only what depends on the machine below: units, and one suite of real crashes.
 newer_java_tests='io/paidonce/*Test,io/paidonce/hub/**/*Test,io/paidonce/simulator/**/*Test'
-newer_java_tests="$newer_java_tests,io/paidonce/testkit/processes/*Test,io/paidonce/crash/*H2*Test"
+newer_java_tests="$newer_java_tests,io/paidonce/testkit/processes/*Test,io/paidonce/proof/CrashTest"
 
 check() {
   long=
@@ -146,23 +146,27 @@ table() {
       /<testsuite / { open = 1; line = $0 }
       open && />/ {
         $0 = line
+        seconds = value("time"); gsub(/,/, "", seconds)
         name = value("name"); sub(/^io\.paidonce\./, "", name)
         printf "%s%s\t%d\t%d\t%d\t%.1f\n", name, mark, value("tests"),
-          value("failures") + value("errors"), value("skipped"), value("time")
+          value("failures") + value("errors"), value("skipped"), seconds
         exit
       }' "$report" >>"$rows"
   done
   [ -s "$rows" ] || problem "no test ran"
   printf '\n== result\n%-66s %6s %8s %8s\n' suite tests failures seconds
-  sort "$rows" | awk -F '\t' '{ printf "%-66s %6d %8d %8.1f\n", $1, $2, $3, $5 }'
+  sort "$rows" | awk -F '\t' '{
+    printf "%-66s %6d %8d %8.1f%s\n", $1, $2, $3, $5, $4 > 0 ? "  " $4 " skipped" : ""
+  }'
   cat "$problems"
-  awk -F '\t' -v begun="$begun" -v now="$(date +%s)" '
+  seconds=$(($(date +%s) - begun))
+  printf 'took %d min %d s\n' $((seconds / 60)) $((seconds % 60))
+  awk -F '\t' '
     { tests += $2; failed += $3; skipped += $4 }
     END {
       printf "%d passed, %d failed", tests - failed - skipped, failed
       if (skipped) printf ", %d skipped", skipped
       printf "\n"
-      printf "took %d min %d s\n", (now - begun) / 60, (now - begun) % 60 >"/dev/stderr"
       exit failed + skipped > 0
     }' "$rows" && [ ! -s "$problems" ]
 }

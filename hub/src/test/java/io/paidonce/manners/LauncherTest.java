@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The launcher on machines that lack something, made of a few tools and impostors. */
 class LauncherTest {
 
-  private static final Duration SOON = Duration.ofSeconds(60);
+  private static final Duration SOON = Duration.ofMinutes(1);
 
   /** All the launcher may need of a system, and no Java, Maven or package manager. */
   private static final List<String> TOOLS =

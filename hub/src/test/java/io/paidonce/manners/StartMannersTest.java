@@ -33,7 +33,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** A hub that cannot start says why in one line that names the property, and ends with 2. */
 class StartMannersTest {
 
-  private static final Duration SOON = Duration.ofSeconds(120);
+  private static final Duration SOON = Duration.ofMinutes(2);
   private static final String API_KEY = "paidonce.api-keys[0].key";
   private static final String ALIPAY_KEY =
       "paidonce.channels." + TestShop.ALIPAY + ".alipay-public-key";

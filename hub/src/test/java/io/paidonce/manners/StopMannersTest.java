@@ -43,7 +43,7 @@ import org.junit.jupiter.api.io.TempDir;
 class StopMannersTest {
 
   private static final Duration ENDS_WITHIN = Duration.ofSeconds(20);
-  private static final Duration START_WITHIN = Duration.ofSeconds(120);
+  private static final Duration START_WITHIN = Duration.ofMinutes(2);
   private static final int SENDERS = 6;
   private static final int ANSWERED_BEFORE = 60;
 
@@ -129,21 +129,21 @@ class StopMannersTest {
   private static void send(
       HubClient client, int seed, Queue<Answered> answers, AtomicInteger refused) {
     TestShop shop = new TestShop(seed);
-    Map<String, NotificationSigner> signers =
-        Map.of(
-            TestShop.ALIPAY, shop.alipay(),
-            TestShop.WECHAT, shop.wechatPay(),
-            TestShop.WECHAT_V2, shop.wechatPayV2());
-    List<String> channels = List.copyOf(signers.keySet());
+    record Line(String channel, NotificationSigner signer) {}
+    List<Line> lines =
+        List.of(
+            new Line(TestShop.ALIPAY, shop.alipay()),
+            new Line(TestShop.WECHAT, shop.wechatPay()),
+            new Line(TestShop.WECHAT_V2, shop.wechatPayV2()));
     for (int i = 0; refused.get() < SENDERS * 2; i++) {
-      String channel = channels.get(i % channels.size());
+      Line line = lines.get(i % lines.size());
       String number = TestShop.newOrderNo();
       try {
         HubClient.Reply reply =
             client.deliver(
-                channel,
-                signers.get(channel).payment(TestShop.payment(number, 1000), Instant.now()));
-        answers.add(new Answered(channel, number, reply.status(), reply.text()));
+                line.channel(),
+                line.signer().payment(TestShop.payment(number, 1000), Instant.now()));
+        answers.add(new Answered(line.channel(), number, reply.status(), reply.text()));
       } catch (UncheckedIOException e) {
         refused.incrementAndGet();
       }
