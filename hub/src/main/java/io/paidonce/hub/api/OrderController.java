@@ -114,6 +114,9 @@ class OrderController {
     if ((request.product() == null) == (request.amount() == null)) {
       throw unprocessable("give either a product of the catalogue or an amount, and not both");
     }
+    if (request.quantity() != null && request.product() == null) {
+      throw unprocessable("a quantity goes with a product; an amount is the whole amount");
+    }
     int quantity = request.quantity() == null ? 1 : request.quantity();
     if (quantity < 1 || quantity > QUANTITY_MAX) {
       throw unprocessable("quantity is 1 to " + QUANTITY_MAX);

@@ -19,6 +19,7 @@ import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -161,10 +162,15 @@ final class Apply {
   }
 
   private void settle(List<Settlement> settlements) {
-    for (int count : inbox.settle(settlements)) {
-      if (count != 1) {
-        throw new ClaimLost();
+    int[] counts = inbox.settle(settlements);
+    Set<Claimed> lost = new HashSet<>();
+    for (int i = 0; i < counts.length; i++) {
+      if (counts[i] != 1) {
+        lost.add(settlements.get(i).notification());
       }
+    }
+    if (!lost.isEmpty()) {
+      throw new ClaimLost(lost);
     }
   }
 
@@ -185,12 +191,19 @@ final class Apply {
     return new Applied(settled, refused, parked);
   }
 
-  /** Somebody else claimed a row of the batch meanwhile: the batch must roll back. */
+  /** Somebody else claimed rows of the batch meanwhile: the batch must roll back without them. */
   static final class ClaimLost extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    ClaimLost() {
-      super("a notification of the batch was claimed by somebody else meanwhile");
+    private final transient Set<Claimed> lost;
+
+    ClaimLost(Set<Claimed> lost) {
+      super(lost.size() + " notifications of the batch were claimed by somebody else meanwhile");
+      this.lost = Set.copyOf(lost);
+    }
+
+    Set<Claimed> lost() {
+      return lost;
     }
   }
 }

@@ -83,6 +83,12 @@ public final class Pipeline {
   public void process(List<Claimed> batch) {
     try {
       commit(batch);
+    } catch (Apply.ClaimLost e) {
+      LOG.info("pipeline.claims_lost notifications={} of {}", e.lost().size(), batch.size());
+      List<Claimed> ours = batch.stream().filter(one -> !e.lost().contains(one)).toList();
+      if (!ours.isEmpty()) {
+        process(ours);
+      }
     } catch (TransactionException e) {
       LOG.error(
           "pipeline.unavailable notifications={} left to the sweeper: {}",
@@ -140,10 +146,6 @@ public final class Pipeline {
   }
 
   private void putOff(Claimed claimed, RuntimeException cause) {
-    if (cause instanceof Apply.ClaimLost) {
-      LOG.info("notification.claim_lost id={} applied by its new owner", claimed.id());
-      return;
-    }
     boolean exhausted = claimed.attempts() + 1 >= policy.attemptsMax();
     LOG.error(
         "notification.failed id={} key={} attempts={} {}",
