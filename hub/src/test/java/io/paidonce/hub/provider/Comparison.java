@@ -72,6 +72,11 @@ public final class Comparison {
     return changed;
   }
 
+  /** The last digit of a sign of 2048 bits, with bits set that no byte holds. */
+  public static char strayBit(String sign) {
+    return (char) (sign.charAt(sign.length() - 3) + 1);
+  }
+
   /** Whether we take the signature for good, whoever it is addressed to. */
   public static boolean genuine(Verdict verdict) {
     return verdict.fold(genuine -> true, refused -> refused.reason() == Refusal.IDENTITY);

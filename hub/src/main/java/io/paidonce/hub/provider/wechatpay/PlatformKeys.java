@@ -82,7 +82,12 @@ final class PlatformKeys {
     if (at.isBefore(entry.from()) || at.isAfter(entry.until())) {
       throw new NotBelieved(
           Refusal.UNKNOWN_KEY,
-          "certificate " + folded(serial) + " is valid only until " + entry.until());
+          "certificate "
+              + folded(serial)
+              + " is valid only from "
+              + entry.from()
+              + " until "
+              + entry.until());
     }
     return entry.key();
   }

@@ -36,6 +36,7 @@ class WechatPaySdkComparisonTest {
 
   private enum Known implements Comparison.Known {
     NO_ASSOCIATED_DATA("C22: the SDK throws NullPointerException", true),
+    BASE64("S14: the JDK's decoder, which the SDK uses, takes missing pads and stray bits", false),
     REPEATED("C14: gson takes the last of a repeated field", false);
 
     private final String source;
@@ -105,7 +106,7 @@ class WechatPaySdkComparisonTest {
   private NotifyRequest onTheWay(NotifyRequest request) {
     byte[] body = request.body();
     String sign = request.header("Wechatpay-Signature").get(0);
-    return switch (random.nextInt(16)) {
+    return switch (random.nextInt(20)) {
       case 0, 1, 2 ->
           new NotifyRequest(
               request.headers(), Comparison.oneByteChanged(body, random), request.receivedAt());
@@ -117,6 +118,12 @@ class WechatPaySdkComparisonTest {
       case 4 -> Sealed.with(request, "Wechatpay-Signature", "WECHATPAY/SIGNTEST/" + sign);
       case 5 -> Sealed.with(request, "Wechatpay-Signature", sign.substring(4));
       case 6 -> Sealed.with(request, "Wechatpay-Nonce", "other");
+      case 7 -> Sealed.with(request, "Wechatpay-Signature", sign.replace("=", ""));
+      case 8 ->
+          Sealed.with(
+              request,
+              "Wechatpay-Signature",
+              sign.replaceFirst(".==$", Comparison.strayBit(sign) + "=="));
       default -> request;
     };
   }
@@ -146,6 +153,10 @@ class WechatPaySdkComparisonTest {
     String body = new String(request.body(), UTF_8);
     if (!body.contains("associated_data")) {
       fitting.add(Known.NO_ASSOCIATED_DATA);
+    }
+    String sign = request.header("Wechatpay-Signature").get(0);
+    if (!sign.matches(".*[AQgw]==")) {
+      fitting.add(Known.BASE64);
     }
     if (ours instanceof Verdict.Refused refused
         && refused.detail().equals("the body is not JSON")
