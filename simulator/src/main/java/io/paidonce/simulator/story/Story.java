@@ -88,6 +88,7 @@ public final class Story {
       return new Outcome(
           setting.seed(),
           player.created(),
+          Outcome.repeats(log.all()),
           pairs(scripts),
           Outcome.rows(log.all(), applied),
           findings.all());

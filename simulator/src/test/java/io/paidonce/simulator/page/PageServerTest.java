@@ -81,7 +81,8 @@ class PageServerTest {
     HttpResponse<String> answer =
         send(
             "application/json",
-            "{\"url\":\"%s\",\"dialect\":\"alipay\",\"outTradeNo\":\"T20260301\",\"amountFen\":8880}"
+            ("{\"url\":\"%s\",\"dialect\":\"alipay\","
+                    + "\"outTradeNo\":\"T20260301\",\"amountFen\":8880}")
                 .formatted(url));
     assertThat(answer.statusCode()).isEqualTo(200);
     assertThat(answer.body()).contains("\"verdict\":\"ACCEPTED\"", "\"body\":\"success\"");

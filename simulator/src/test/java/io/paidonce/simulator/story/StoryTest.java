@@ -29,7 +29,7 @@ class StoryTest {
     assertThat(outcome.orders()).isGreaterThanOrEqualTo(60);
     assertThat(outcome.sent()).isGreaterThanOrEqualTo(300);
     assertThat(outcome.pairs()).isGreaterThanOrEqualTo(20);
-    assertThat(outcome.duplicates() * 2).isGreaterThanOrEqualTo(outcome.sent());
+    assertThat(outcome.repeats() * 2).isGreaterThanOrEqualTo(outcome.sent());
     assertThat(outcome.rows()).allMatch(row -> row.rejected() > 0 && row.accepted() > 0);
     assertThat(Report.render(outcome)).contains("15 of 15 promises held");
   }
