@@ -3,6 +3,7 @@ package io.paidonce.simulator.story;
 import io.paidonce.simulator.sending.Attempt;
 import io.paidonce.simulator.sending.Courier;
 import io.paidonce.simulator.sending.Pacer;
+import io.paidonce.simulator.sending.Verdict;
 import java.time.Duration;
 import java.util.Queue;
 import java.util.Set;
@@ -105,15 +106,39 @@ final class Player {
     }
   }
 
+  /** A hub that was away the whole time has said nothing about a forgery: it is asked again. */
   private void attack(Script script, Step.Attack attack) throws InterruptedException {
+    Attempt attempt = strike(script, attack);
+    if (attempt.verdict() == Verdict.NO_ANSWER || attempt.verdict() == Verdict.UNAVAILABLE) {
+      givenUp.add(() -> strikeAgain(script, attack));
+    } else {
+      judge(script, attack, attempt);
+    }
+  }
+
+  private void strikeAgain(Script script, Step.Attack attack) {
+    try {
+      judge(script, attack, strike(script, attack));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private Attempt strike(Script script, Step.Attack attack) throws InterruptedException {
     Actor actor = script.actor();
-    String subject = script.subject(attack.name());
-    Attempt attempt =
-        courier.insist(api.notifyUrl(actor), actor.dialect(), subject, attack.notice());
+    return courier.insist(
+        api.notifyUrl(actor), actor.dialect(), script.subject(attack.name()), attack.notice());
+  }
+
+  private void judge(Script script, Step.Attack attack, Attempt attempt) {
     if (attempt.verdict() != attack.expected()) {
       findings.broken(
           Promise.FORGERIES_REFUSED,
-          subject + ": expected " + attack.expected() + ", found " + attempt.answer());
+          script.subject(attack.name())
+              + ": expected "
+              + attack.expected()
+              + ", found "
+              + attempt.answer());
     }
   }
 
