@@ -43,8 +43,16 @@ final class Player {
     return created.get();
   }
 
+  /** Creates the order now if the script begins with that; {@link #play} then goes on behind it. */
+  void prepare(Script script) throws InterruptedException {
+    if (script.beginsWithOrder()) {
+      create(script);
+    }
+  }
+
   void play(Script script) throws InterruptedException {
-    for (Step step : script.steps()) {
+    for (Step step :
+        script.steps().subList(script.beginsWithOrder() ? 1 : 0, script.steps().size())) {
       if (step instanceof Step.Create) {
         create(script);
       } else if (step instanceof Step.Tell tell) {
