@@ -60,8 +60,12 @@ final class Apply {
     this.clock = clock;
   }
 
-  /** What a committed batch did, for those who count and wake. */
-  record Applied(int settled, int refused, Set<String> parkedNumbers) {}
+  /**
+   * What a committed batch did, for those who count and wake.
+   *
+   * @param parkedStrangers parked because their order is not known here
+   */
+  record Applied(int settled, int refused, List<Claimed> parkedStrangers) {}
 
   /** Applies the batch inside the caller's transaction. */
   Applied apply(List<Claimed> batch) {
@@ -88,7 +92,7 @@ final class Apply {
   }
 
   /** An event belongs to an attempt only if the attempt's own merchant tells it. */
-  private Map<Claimed, Attempt> attempts(List<Claimed> batch) {
+  Map<Claimed, Attempt> attempts(List<Claimed> batch) {
     Set<String> numbers =
         batch.stream()
             .map(claimed -> claimed.event().outTradeNo())
@@ -175,17 +179,16 @@ final class Apply {
   }
 
   private static Applied summary(List<Decision> decisions) {
-    Set<String> parked = new TreeSet<>();
+    List<Claimed> parked = new ArrayList<>();
     int settled = 0;
     int refused = 0;
     for (Decision decision : decisions) {
       refused += decision.refused();
-      for (Settlement settlement : decision.settlements()) {
-        settled++;
-        String number = settlement.notification().event().outTradeNo();
-        if (settlement.outcome() == Outcome.PARKED && number != null) {
-          parked.add(number);
-        }
+      settled += decision.settlements().size();
+      if (decision.change() == null) {
+        decision.settlements().stream()
+            .filter(settlement -> settlement.outcome() == Outcome.PARKED)
+            .forEach(settlement -> parked.add(settlement.notification()));
       }
     }
     return new Applied(settled, refused, parked);
