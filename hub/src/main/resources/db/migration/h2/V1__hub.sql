@@ -213,4 +213,4 @@ CREATE TABLE problem_case (
 CREATE INDEX problem_case_state ON problem_case (state, id);
 CREATE INDEX problem_case_order ON problem_case (order_no);
 
-INSERT INTO installation (id, epoch, created_at_ms) VALUES (1, 1, DATEDIFF(MILLISECOND, TIMESTAMP WITH TIME ZONE '1970-01-01 00:00:00+00', CURRENT_TIMESTAMP));
+INSERT INTO installation (id, epoch, created_at_ms) VALUES (1, 1, CAST(EXTRACT(EPOCH FROM CURRENT_TIMESTAMP) * 1000 AS BIGINT));

@@ -9,11 +9,11 @@ import java.util.Locale;
  * bend them; {@link #now()} is the database's own clock, read inside the statement.
  */
 public enum SqlDialect {
-  H2(
-      "DATEDIFF(MILLISECOND, TIMESTAMP WITH TIME ZONE '1970-01-01 00:00:00+00', CURRENT_TIMESTAMP)",
-      "SET LOCK_TIMEOUT 1000"),
+  H2("CAST(EXTRACT(EPOCH FROM CURRENT_TIMESTAMP) * 1000 AS BIGINT)", "SET LOCK_TIMEOUT 1000"),
+  /** A subquery, so that the clock is read once a statement; else no index would be used for it. */
   POSTGRESQL(
-      "CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT)", "SET lock_timeout = '1s'"),
+      "(SELECT CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT))",
+      "SET lock_timeout = '1s'"),
   MARIADB(
       "(TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', UTC_TIMESTAMP(6)) DIV 1000)",
       "SET SESSION innodb_lock_wait_timeout = 1,"
