@@ -74,15 +74,6 @@ public record Book(
             changed));
   }
 
-  /** The same book without the row of this number. */
-  public Book withoutRefund(String refundNo) {
-    return new Book(
-        order,
-        attempts,
-        receipts,
-        refunds.stream().filter(r -> !r.refundNo().equals(refundNo)).toList());
-  }
-
   /** In the place of the one it replaces, else at the end. */
   private static <T> List<T> put(List<T> all, Predicate<T> replaced, T changed) {
     List<T> put = new ArrayList<>(all);
