@@ -73,11 +73,11 @@ class CrashTest {
         Database database = server.freshDatabase();
         InProcessHub hub = InProcessHub.on(database)) {
       HubClient client = hub.client();
-      List<Paid> paid = Paid.orders(shop, client, "db", 600);
+      List<Paid> paid = Paid.orders(shop, client, "db", 300);
       Set<Paid> acknowledged = ConcurrentHashMap.newKeySet();
       Map<String, Integer> answers = Collections.synchronizedMap(new TreeMap<>());
-      int fatal = 100 + new Random(seed).nextInt(200);
-      new LoadRun(8, paid.size(), Duration.ofSeconds(60))
+      int fatal = 50 + new Random(seed).nextInt(150);
+      new LoadRun(8, paid.size(), Duration.ofMinutes(5))
           .run(
               i -> {
                 if (i == fatal) {

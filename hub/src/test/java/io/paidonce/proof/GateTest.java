@@ -145,7 +145,7 @@ class GateTest {
     double fallback = gate(client, "fallback");
     int deliveries = paid.size() * 3;
     LoadRun.Report report =
-        new LoadRun(6, deliveries, Duration.ofSeconds(60))
+        new LoadRun(6, deliveries, Duration.ofMinutes(5))
             .run(
                 i -> {
                   if (i == deliveries / 3) {

@@ -18,9 +18,12 @@ record Paid(String orderNo, String userId, Signed message) implements Facts.Told
   static List<Paid> orders(TestShop shop, HubClient client, String users, int count) {
     List<Paid> paid = unmade(shop, users, count);
     LoadRun.Report report =
-        new LoadRun(4, count, Duration.ofSeconds(60)).run(i -> paid.get((int) i).make(client));
+        new LoadRun(4, count, Duration.ofMinutes(5)).run(i -> paid.get((int) i).make(client));
     if (report.failed() > 0) {
       throw new AssertionError("orders were not made", report.failures().get(0));
+    }
+    if (report.sent() < count) {
+      throw new AssertionError("only " + report.sent() + " orders made in " + report.took());
     }
     return paid;
   }

@@ -374,7 +374,7 @@ class PipelineFailureTest {
         Runnable stop = hub::close;
         paid = Paid.orders(shop, client, "stop", 300);
         List<Paid> told = paid;
-        new LoadRun(12, told.size(), Duration.ofSeconds(60))
+        new LoadRun(12, told.size(), Duration.ofMinutes(5))
             .run(
                 i -> {
                   if (i == 150) {

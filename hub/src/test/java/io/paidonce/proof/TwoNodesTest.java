@@ -40,8 +40,10 @@ class TwoNodesTest {
     long seed = Seeds.next("TwoNodesTest on " + engine);
     boolean main = engine == Engine.POSTGRESQL;
     try (Database database = DatabaseServer.of(engine).freshDatabase();
-        ChildHub one = ChildHub.on(database, FULFIL, null);
-        ChildHub two = ChildHub.on(database, FULFIL, null)) {
+        ChildHub one = ChildHub.launch(database, FULFIL, null);
+        ChildHub two = ChildHub.launch(database, FULFIL, null)) {
+      one.awaitReady();
+      two.awaitReady();
       Race race = new Race(new TestShop(seed), new Random(seed), database, one, two);
       long start = System.nanoTime();
       int rounds = main ? Counts.of(50, 200) : Counts.of(10, 100);
