@@ -153,7 +153,7 @@ class AccessCasesTest {
     }
     for (String path :
         List.of("/actuator/health", "/actuator/health/liveness", "/actuator/health/readiness")) {
-      Reply reply = raw(hub, "GET", path, Map.of());
+      Reply reply = read(hub, path, "");
       assertThat(reply.status()).isEqualTo(200);
       assertThat(reply.json().path("status").asString()).isEqualTo("UP");
       assertThat(reply.json().has("components")).isFalse();

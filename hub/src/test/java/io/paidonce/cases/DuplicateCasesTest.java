@@ -11,6 +11,7 @@ import io.paidonce.simulator.wechatpay.WechatPaySigner;
 import io.paidonce.testkit.Counts;
 import io.paidonce.testkit.Eventually;
 import io.paidonce.testkit.databases.Engine;
+import io.paidonce.testkit.load.LoadRun;
 import io.paidonce.testkit.load.Simultaneously;
 import java.time.Duration;
 import java.time.Instant;
@@ -19,6 +20,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.Callable;
+import java.util.function.IntFunction;
 import tools.jackson.databind.JsonNode;
 
 /** One fact told often, in any order, by any way. */
@@ -52,52 +54,35 @@ class DuplicateCasesTest {
   void neighbouringKeysInOppositeOrderOnTwoNodesAreAllTaken(RunningHub hub) { // C46 F17 F19
     HubClient twin = hub.twin();
     String user = "u-" + TestShop.newOrderNo();
-    List<Payment> payments = new ArrayList<>();
-    List<Callable<Boolean>> senders = new ArrayList<>();
-    for (int i = 0; i < 50; i++) {
-      payments.add(ordered(hub, Speaker.WECHAT, user));
-    }
+    List<Payment> payments = ordered(hub, user, 50, i -> Speaker.WECHAT);
     List<Payment> backwards = new ArrayList<>(payments);
     Collections.reverse(backwards);
+    List<Callable<Boolean>> senders = new ArrayList<>();
     for (int i = 0; i < payments.size(); i++) {
       senders.add(sender(hub, hub.client(), Speaker.WECHAT, payments.get(i)));
       senders.add(sender(hub, twin, Speaker.WECHAT, backwards.get(i)));
     }
     assertThat(Simultaneously.run(senders, DEADLINE).all()).hasSize(100);
-    for (Payment payment : payments) {
-      hub.client().orderIn(payment.outTradeNo(), "SUCCESS");
-      assertThat(hub.notifications(payment.outTradeNo())).isEqualTo(1);
-    }
-    assertThat(hub.client().balance(user, "token")).isEqualTo(50_000);
+    allPaidOnce(hub, user, payments.size());
   }
 
   @OnHub
   void manyPaymentsOfOneUserAreAnsweredSoonAndSumUp(RunningHub hub) { // C47
     String user = "u-" + TestShop.newOrderNo();
-    List<Payment> payments = new ArrayList<>();
+    List<Payment> payments = ordered(hub, user, 200, Speaker::nth);
     List<Callable<Duration>> senders = new ArrayList<>();
-    for (int i = 0; i < 200; i++) {
-      Speaker speaker = Speaker.nth(i);
-      Payment payment = ordered(hub, speaker, user);
-      payments.add(payment);
-      Signed message = speaker.payment(hub, payment);
+    for (int i = 0; i < payments.size(); i++) {
+      Callable<Boolean> sender = sender(hub, hub.client(), Speaker.nth(i), payments.get(i));
       senders.add(
           () -> {
             long start = System.nanoTime();
-            speaker.assertSuccess(hub.client().deliver(speaker.channel(), message));
+            sender.call();
             return Duration.ofNanos(System.nanoTime() - start);
           });
     }
     List<Duration> answers = Simultaneously.run(senders, DEADLINE).all();
     assertThat(answers).allMatch(took -> took.compareTo(Duration.ofSeconds(5)) < 0);
-    for (Payment payment : payments) {
-      hub.client().orderIn(payment.outTradeNo(), "SUCCESS");
-    }
-    assertThat(hub.client().balance(user, "token")).isEqualTo(200_000);
-    assertThat(
-            hub.count(
-                "SELECT COUNT(*) FROM ledger_entry WHERE user_id = ? AND asset = 'token'", user))
-        .isEqualTo(200);
+    allPaidOnce(hub, user, payments.size());
   }
 
   @OnHub
@@ -359,6 +344,33 @@ class DuplicateCasesTest {
 
   private static Payment ordered(RunningHub hub, Speaker speaker, String user) {
     return TestShop.payment(hub.client().order(speaker.channel(), user), 1000);
+  }
+
+  private static List<Payment> ordered(
+      RunningHub hub, String user, int count, IntFunction<Speaker> speakers) {
+    Payment[] payments = new Payment[count];
+    LoadRun.Report made =
+        new LoadRun(8, count, DEADLINE)
+            .run(i -> payments[(int) i] = ordered(hub, speakers.apply((int) i), user));
+    assertThat(made.failures()).isEmpty();
+    return List.of(payments);
+  }
+
+  private static void allPaidOnce(RunningHub hub, String user, long count) {
+    Eventually.value(
+        () -> hub.client().balance(user, "token"),
+        balance -> balance == 1000 * count,
+        RunningHub.PATIENCE);
+    assertThat(
+            hub.count("SELECT COUNT(*) FROM orders WHERE user_id = ? AND state = 'SUCCESS'", user))
+        .isEqualTo(count);
+    for (String rows :
+        List.of(
+            "SELECT COUNT(*) FROM ledger_entry WHERE asset = 'token' AND user_id = ?",
+            "SELECT COUNT(*) FROM notification n JOIN orders o ON o.order_no = n.out_trade_no"
+                + " WHERE o.user_id = ?")) {
+      assertThat(hub.count(rows, user)).isEqualTo(count);
+    }
   }
 
   private static void paidOnce(RunningHub hub, Payment payment, String user) {

@@ -5,9 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.paidonce.rig.HubClient.Reply;
 import io.paidonce.rig.TestShop;
 import io.paidonce.testkit.Counts;
+import io.paidonce.testkit.databases.Engine;
 import io.paidonce.testkit.load.Simultaneously;
 import java.net.URI;
 import java.net.http.HttpRequest;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -92,6 +96,24 @@ class OrderApiCasesTest {
     assertThat(replies).extracting(Reply::status).containsOnly(201, 409);
     assertThat(replies).filteredOn(reply -> reply.status() == 201).hasSize(1);
     assertThat(count(hub, orderNo)).isEqualTo(1);
+  }
+
+  @OnHub(engines = {Engine.POSTGRESQL, Engine.MARIADB})
+  void aLockThatDoesNotComeIsUnavailableAndNoFault(RunningHub hub) throws SQLException { // C47 F21
+    String orderNo = hub.client().order(TestShop.WECHAT, "u-lock");
+    String key = UUID.randomUUID().toString();
+    String body = body(TestShop.newOrderNo(), "u-lock", "tokens-1000", TestShop.WECHAT);
+    try (Connection connection = hub.database().dataSource().getConnection();
+        PreparedStatement holding =
+            connection.prepareStatement("UPDATE orders SET request_key = ? WHERE order_no = ?")) {
+      connection.setAutoCommit(false);
+      holding.setString(1, key);
+      holding.setString(2, orderNo);
+      assertThat(holding.executeUpdate()).isEqualTo(1);
+      problem(hub.client().post(ORDERS, key, body), 503, "UNAVAILABLE");
+      connection.rollback();
+    }
+    assertThat(hub.client().post(ORDERS, key, body).status()).isEqualTo(201);
   }
 
   @OnHub

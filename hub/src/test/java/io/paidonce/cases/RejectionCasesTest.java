@@ -26,6 +26,12 @@ class RejectionCasesTest {
 
   private static final int CAP_PER_HOUR = 100;
 
+  private static final String COUNTED_BUT_NOT_STORED =
+      """
+      SELECT COUNT(*) FROM delivery_count d
+      WHERE NOT EXISTS (SELECT 1 FROM notification n WHERE n.event_key = d.event_key)
+      """;
+
   @OnHub(engines = Engine.H2)
   void whereAMessageClaimsToComeFromChangesNothing(RunningHub hub) throws IOException { // S12
     for (Speaker speaker : Speaker.values()) {
@@ -73,24 +79,23 @@ class RejectionCasesTest {
       String orderNo = hub.client().order(speaker.channel(), "u-s34-" + speaker);
       Payment payment = TestShop.payment(orderNo, 1000);
       long notifications = hub.notifications();
-      long counts = hub.count("SELECT COUNT(*) FROM delivery_count");
       for (int i = 0; i < 5; i++) {
         speaker.assertInvalid(
             hub.client().deliver(speaker.channel(), speaker.forged(hub, payment)));
       }
       assertThat(hub.rejectionsOnceWritten(speaker.channel(), 1)).isPositive();
       assertThat(hub.notifications()).isEqualTo(notifications);
-      assertThat(hub.count("SELECT COUNT(*) FROM delivery_count")).isEqualTo(counts);
+      assertThat(hub.count(COUNTED_BUT_NOT_STORED)).isZero();
       speaker.assertSuccess(hub.client().deliver(speaker.channel(), speaker.payment(hub, payment)));
       hub.client().orderIn(orderNo, "SUCCESS");
       assertThat(hub.notifications()).isEqualTo(notifications + 1);
     }
   }
 
-  @OnHub
+  @OnHub(engines = Engine.H2)
   void aFloodOfJunkLeavesACappedSampleWithTheFirstOfEachReason(RunningHub hub) { // S45
     double before = hub.meter("paidonce_rejections_total", "channel=\"" + Setup.JUNK + "\"");
-    int count = Counts.of(1_500, 5_000);
+    int count = Counts.of(5_000, 100_000);
     AlipaySigner forger = hub.shop().alipayForger();
     AlipayForm form =
         forger.paymentForm(TestShop.payment(TestShop.newOrderNo(), 1000), Instant.now());
