@@ -151,7 +151,10 @@ class LauncherTest {
     jdk();
     impostor(
         "mvn",
-        "echo '[ERROR] Could not transfer artifact a:b:pom:1 from/to central: Unknown host'; exit 1");
+        """
+        echo '[ERROR] Could not transfer artifact a:b:pom:1 from/to central: Unknown host'
+        exit 1
+        """);
     Command.Ended ended = run("demo");
     assertThat(ended.code()).isEqualTo(2);
     assertThat(ended.err().lines().toList().get(ended.err().lines().toList().size() - 1))

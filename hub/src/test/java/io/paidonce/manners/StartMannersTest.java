@@ -6,6 +6,7 @@ import io.paidonce.hub.HubApplication;
 import io.paidonce.hub.wiring.HubCommand;
 import io.paidonce.rig.TestShop;
 import io.paidonce.testkit.processes.Ports;
+import io.paidonce.testkit.processes.Reaper;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -24,6 +25,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -40,7 +42,24 @@ class StartMannersTest {
   private static final String V3_KEY = "paidonce.channels." + TestShop.WECHAT + ".api-v3-key";
   private static final String V2_KEY = "paidonce.channels." + TestShop.WECHAT_V2 + ".api-key";
 
+  /** Boot's own logging, as in the hub's jar; the simulator on our class path brings another. */
+  private static final String BOOTS_LOGGING =
+      """
+      <configuration>
+        <include resource="org/springframework/boot/logging/logback/defaults.xml"/>
+        <include resource="org/springframework/boot/logging/logback/console-appender.xml"/>
+        <root level="INFO"><appender-ref ref="CONSOLE"/></root>
+      </configuration>
+      """;
+
+  private static final Path LOGGING = Reaper.scratch("logging").resolve("logback.xml");
+
   @TempDir private Path directory = Path.of("");
+
+  @BeforeAll
+  static void logAsTheHubDoes() throws IOException {
+    Files.writeString(LOGGING, BOOTS_LOGGING);
+  }
 
   private static Stream<Arguments> badSettings() {
     String pkcs8 = Base64.getEncoder().encodeToString(TestShop.alipayKey().getEncoded());
@@ -76,8 +95,8 @@ class StartMannersTest {
       assertThat(said.code()).as(said.err()).isEqualTo(2);
       assertThat(said.err().lines()).as(said.err()).hasSize(1);
       assertThat(said.err()).startsWith("paidonce hub: ").contains(property);
-      if (value.length() > 8) {
-        assertThat(said.err()).doesNotContain(value.substring(0, 8).replace("file:no-", "?"));
+      if (property.endsWith("key") && value.length() > 8 && !value.contains(":")) {
+        assertThat(said.err()).doesNotContain(value.substring(1, 8));
       }
     }
   }
@@ -118,7 +137,7 @@ class StartMannersTest {
     Said said = inThisJvm(List.of("--check-config", "--config", file.toString()));
     assertThat(said.code()).isEqualTo(2);
     assertThat(said.err().lines()).as(said.err()).hasSize(1);
-    assertThat(said.err()).contains("application.yaml");
+    assertThat(said.err()).contains("--config").contains("line ");
   }
 
   @Test
@@ -188,6 +207,7 @@ class StartMannersTest {
   private static List<String> arguments(Map<String, String> overriding) {
     Map<String, String> settings = new LinkedHashMap<>(TestShop.settings());
     settings.put("spring.datasource.url", "jdbc:h2:mem:manners;MODE=PostgreSQL");
+    settings.put("logging.config", LOGGING.toString());
     settings.putAll(overriding);
     List<String> arguments = new ArrayList<>();
     settings.forEach((name, value) -> arguments.add("--" + name + "=" + value));

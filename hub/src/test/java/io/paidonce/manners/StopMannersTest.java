@@ -120,7 +120,7 @@ class StopMannersTest {
     assertThat(demo.isAlive()).as(Files.readString(directory.resolve("err.txt"))).isTrue();
     List<ProcessHandle> all = new ArrayList<>(demo.descendants().toList());
     assertThat(all).as("the hub").isNotEmpty();
-    Run.checked(directory, List.of("sh", "-c", "kill -INT -- -" + demo.pid()));
+    Run.checked(directory, List.of("sh", "-c", "kill -INT -" + demo.pid()));
     Eventually.until(
         () -> Reaper.gone(demo.pid()) && all.stream().allMatch(child -> Reaper.gone(child.pid())),
         ENDS_WITHIN.multipliedBy(2));

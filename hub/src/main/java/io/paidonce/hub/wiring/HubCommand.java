@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -14,9 +15,10 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.Banner;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.WebApplicationType;
-import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.env.Environment;
 import picocli.CommandLine;
 
 /** The command line of the hub: one clear line for whatever stops it, and no stack trace. */
@@ -28,6 +30,18 @@ import picocli.CommandLine;
 public final class HubCommand implements Callable<Integer> {
 
   private static final int BAD_START = 2;
+
+  /** Loggers that would tell, at length, what our one line says. */
+  private static final List<String> TELL_OF_FAILURES_TOO =
+      List.of(
+          "org.springframework.boot.SpringApplication",
+          "org.springframework.boot.diagnostics",
+          "org.springframework.boot.tomcat.servlet.DeferredServletContainerInitializers",
+          "org.springframework.boot.web.server.servlet.context",
+          "org.springframework.context.annotation.AnnotationConfigApplicationContext",
+          "org.apache.catalina.core.StandardService",
+          "org.apache.catalina.loader.WebappClassLoaderBase",
+          "com.zaxxer.hikari.pool.HikariPool");
 
   private final Class<?> application;
 
@@ -95,33 +109,36 @@ public final class HubCommand implements Callable<Integer> {
   }
 
   private static void check(List<String> options) {
-    SpringApplication checking = quiet(new SpringApplication(OnlyProperties.class));
+    SpringApplication checking = quiet(new SpringApplication(Nothing.class));
     checking.setWebApplicationType(WebApplicationType.NONE);
     try (ConfigurableApplicationContext context = checking.run(options.toArray(String[]::new))) {
-      HubProperties properties = context.getBean(HubProperties.class);
-      Database.dialect(context.getEnvironment().getProperty(Database.URL, Database.EMBEDDED));
-      Settings.apiKeys(properties);
-      Settings.catalog(properties);
-      Settings.publicUrl(properties, context.getEnvironment());
-      int channels = Channels.open(Settings.channels(properties), Clock.systemUTC()).size();
+      int channels = requireGood(context.getEnvironment());
       System.out.println("configuration is good: " + channels + " channels");
     }
   }
 
+  /** Throws for the first bad property; returns how many channels are configured. */
+  private static int requireGood(Environment environment) {
+    HubProperties properties =
+        Binder.get(environment).bindOrCreate("paidonce", HubProperties.class);
+    Database.dialect(environment.getProperty(Database.URL, Database.EMBEDDED));
+    Settings.apiKeys(properties);
+    Settings.catalog(properties);
+    Settings.publicUrl(properties, environment);
+    return Channels.open(Settings.channels(properties), Clock.systemUTC()).size();
+  }
+
+  /** Looks at the configuration before anything else is touched, and leaves failures to us. */
   private static SpringApplication quiet(SpringApplication application) {
     application.setBannerMode(Banner.Mode.OFF);
-    application.setDefaultProperties(
-        Map.of(
-            "logging.level.org.springframework.boot.SpringApplication", "OFF",
-            "logging.level.org.springframework.boot.diagnostics", "OFF",
-            "logging.level.org.springframework.boot.web.servlet.context", "ERROR",
-            "logging.level.com.zaxxer.hikari.pool.HikariPool", "OFF",
-            "logging.level.org.apache.catalina.core.StandardService", "OFF"));
+    application.addInitializers(context -> requireGood(context.getEnvironment()));
+    Map<String, Object> levels = new HashMap<>();
+    TELL_OF_FAILURES_TOO.forEach(logger -> levels.put("logging.level." + logger, "OFF"));
+    application.setDefaultProperties(levels);
     return application;
   }
 
-  /** A context with the properties and nothing else. */
+  /** A context without beans. */
   @Configuration(proxyBeanMethods = false)
-  @EnableConfigurationProperties(HubProperties.class)
-  static class OnlyProperties {}
+  static class Nothing {}
 }

@@ -5,6 +5,8 @@ import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.BindException;
 import org.springframework.boot.web.server.PortInUseException;
+import org.yaml.snakeyaml.error.Mark;
+import org.yaml.snakeyaml.error.MarkedYAMLException;
 
 /** Says in one line why the hub did not start. */
 final class StartFailure {
@@ -26,8 +28,11 @@ final class StartFailure {
     }
     BindException bind = cause(failure, BindException.class);
     if (bind != null) {
-      Throwable root = root(bind);
-      return bind.getName() + ": cannot be read: " + oneLine(root.getMessage());
+      return bind.getName() + ": cannot be read: " + reason(root(bind));
+    }
+    MarkedYAMLException yaml = cause(failure, MarkedYAMLException.class);
+    if (yaml != null) {
+      return "--config: is not YAML: " + oneLine(yaml.getProblem()) + place(yaml);
     }
     SQLException sql = cause(failure, SQLException.class);
     if (sql != null) {
@@ -37,6 +42,16 @@ final class StartFailure {
     }
     Throwable root = root(failure);
     return root.getClass().getSimpleName() + ": " + oneLine(root.getMessage());
+  }
+
+  private static String reason(Throwable root) {
+    String message = oneLine(root.getMessage());
+    return message.startsWith("No enum constant") ? "is none of the values allowed here" : message;
+  }
+
+  private static String place(MarkedYAMLException yaml) {
+    Mark mark = yaml.getProblemMark();
+    return mark == null ? "" : " in line " + (mark.getLine() + 1);
   }
 
   private static <T extends Throwable> @Nullable T cause(Throwable failure, Class<T> type) {
