@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /** A hub in a process of its own, to be killed. */
 public final class ChildHub implements AutoCloseable {
 
-  private static final Duration START_WITHIN = Duration.ofSeconds(60);
+  private static final Duration START_WITHIN = Duration.ofMinutes(3);
 
   private final ChildJvm process;
   private final HubClient client;
@@ -31,7 +31,8 @@ public final class ChildHub implements AutoCloseable {
   /**
    * Starts a hub on this database and waits until it is ready.
    *
-   * @param crashAt {@code place:nth} where it drops dead; null for nowhere
+   * @param crashAt {@code place:nth} where it drops dead, or {@code @file} that will say so; null
+   *     for nowhere
    */
   public static ChildHub on(
       Database database, Map<String, String> settings, @Nullable String crashAt) {

@@ -114,6 +114,9 @@ class OrderController {
     if ((request.product() == null) == (request.amount() == null)) {
       throw unprocessable("give either a product of the catalogue or an amount, and not both");
     }
+    if (request.quantity() != null && request.product() == null) {
+      throw unprocessable("a quantity goes with a product; an amount is the whole amount");
+    }
     int quantity = request.quantity() == null ? 1 : request.quantity();
     if (quantity < 1 || quantity > QUANTITY_MAX) {
       throw unprocessable("quantity is 1 to " + QUANTITY_MAX);
@@ -139,11 +142,9 @@ class OrderController {
         userId,
         request.product(),
         quantity,
-        new Money(Math.multiplyExact(unit.minor(), quantity), unit.currency()),
+        new Money(times(unit.minor(), quantity), unit.currency()),
         grants == null ? null : grants.asset(),
-        grants == null
-            ? 0
-            : subscription ? grants.amount() : Math.multiplyExact(grants.amount(), quantity),
+        grants == null ? 0 : subscription ? grants.amount() : times(grants.amount(), quantity),
         grants == null ? null : grants.period(),
         request.agentId() == null ? null : required("agentId", request.agentId()),
         OrderState.PAYING,
@@ -154,6 +155,13 @@ class OrderController {
         null,
         clock.instant().truncatedTo(ChronoUnit.MILLIS),
         0);
+  }
+
+  private static long times(long amount, int quantity) {
+    if (amount > Long.MAX_VALUE / quantity) {
+      throw unprocessable("amount times quantity is more than can be counted");
+    }
+    return amount * quantity;
   }
 
   /** What makes two requests the same one; a number we chose ourselves is not part of it. */

@@ -63,11 +63,13 @@ public final class InboxRepository {
       WHERE id = :id AND owner = :owner AND fence = :fence
       """;
 
-  private static final String SIBLINGS =
+  private static final String CONTRADICTED =
       """
-      SELECT event_key, facts_hash, COUNT(*) AS facts FROM notification
+      SELECT event_key FROM notification
       WHERE event_key IN (:eventKeys)
-      GROUP BY event_key, facts_hash
+      GROUP BY event_key
+      HAVING COUNT(DISTINCT total_minor) > 1 OR COUNT(DISTINCT refund_minor) > 1
+        OR COUNT(DISTINCT refunded_total_minor) > 1 OR COUNT(DISTINCT currency) > 1
       """;
 
   private static final String WAKE =
@@ -162,20 +164,16 @@ public final class InboxRepository {
     return jdbc.batchUpdate(sql(SETTLE), parameters);
   }
 
-  /** Of these events, the keys of those that were told with different facts. */
+  /**
+   * Of these events, the keys of those that were told with different facts. A figure that one
+   * source tells and another leaves out is no difference.
+   */
   public List<String> contradicted(Collection<String> eventKeys) {
     HexFormat hex = HexFormat.of();
-    List<String> told =
-        jdbc.query(
-            SIBLINGS,
-            new MapSqlParameterSource("eventKeys", eventKeys.stream().map(hex::parseHex).toList()),
-            (row, n) -> hex.formatHex(row.getBytes("event_key")));
-    List<String> once = new ArrayList<>();
-    List<String> twice = new ArrayList<>();
-    for (String key : told) {
-      (once.contains(key) ? twice : once).add(key);
-    }
-    return twice;
+    return jdbc.query(
+        CONTRADICTED,
+        new MapSqlParameterSource("eventKeys", eventKeys.stream().map(hex::parseHex).toList()),
+        (row, n) -> hex.formatHex(row.getBytes("event_key")));
   }
 
   /** Makes the parked rows of these numbers due now. */

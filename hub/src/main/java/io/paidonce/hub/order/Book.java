@@ -1,7 +1,9 @@
 package io.paidonce.hub.order;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /**
  * An order with everything that hangs on it, as one immutable value: what a decision reads, and
@@ -51,34 +53,37 @@ public record Book(
 
   /** The same book with this receipt, new or in the place of the one of its trade. */
   public Book with(Receipt changed) {
-    List<Receipt> others =
-        receipts.stream().filter(r -> !r.tradeNo().equals(changed.tradeNo())).toList();
-    return new Book(order, attempts, plus(others, changed), refunds);
+    return new Book(
+        order,
+        attempts,
+        put(receipts, r -> r.tradeNo().equals(changed.tradeNo()), changed),
+        refunds);
   }
 
   /** The same book with this refund, new or in the place of the one of its number. */
   public Book with(Refund changed) {
-    List<Refund> others =
-        refunds.stream()
-            .filter(
-                r ->
-                    !r.refundNo().equals(changed.refundNo())
-                        || !r.tradeScope().equals(changed.tradeScope()))
-            .toList();
-    return new Book(order, attempts, receipts, plus(others, changed));
-  }
-
-  /** The same book without the row of this number. */
-  public Book withoutRefund(String refundNo) {
     return new Book(
         order,
         attempts,
         receipts,
-        refunds.stream().filter(r -> !r.refundNo().equals(refundNo)).toList());
+        put(
+            refunds,
+            r ->
+                r.refundNo().equals(changed.refundNo())
+                    && r.tradeScope().equals(changed.tradeScope()),
+            changed));
   }
 
-  private static <T> List<T> plus(List<T> others, T one) {
-    return java.util.stream.Stream.concat(others.stream(), java.util.stream.Stream.of(one))
-        .toList();
+  /** In the place of the one it replaces, else at the end. */
+  private static <T> List<T> put(List<T> all, Predicate<T> replaced, T changed) {
+    List<T> put = new ArrayList<>(all);
+    for (int i = 0; i < put.size(); i++) {
+      if (replaced.test(put.get(i))) {
+        put.set(i, changed);
+        return put;
+      }
+    }
+    put.add(changed);
+    return put;
   }
 }

@@ -19,6 +19,7 @@ import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -59,8 +60,12 @@ final class Apply {
     this.clock = clock;
   }
 
-  /** What a committed batch did, for those who count and wake. */
-  record Applied(int settled, int refused, Set<String> parkedNumbers) {}
+  /**
+   * What a committed batch did, for those who count and wake.
+   *
+   * @param parkedStrangers parked because their order is not known here
+   */
+  record Applied(int settled, int refused, List<Claimed> parkedStrangers) {}
 
   /** Applies the batch inside the caller's transaction. */
   Applied apply(List<Claimed> batch) {
@@ -87,7 +92,7 @@ final class Apply {
   }
 
   /** An event belongs to an attempt only if the attempt's own merchant tells it. */
-  private Map<Claimed, Attempt> attempts(List<Claimed> batch) {
+  Map<Claimed, Attempt> attempts(List<Claimed> batch) {
     Set<String> numbers =
         batch.stream()
             .map(claimed -> claimed.event().outTradeNo())
@@ -161,36 +166,47 @@ final class Apply {
   }
 
   private void settle(List<Settlement> settlements) {
-    for (int count : inbox.settle(settlements)) {
-      if (count != 1) {
-        throw new ClaimLost();
+    int[] counts = inbox.settle(settlements);
+    Set<Claimed> lost = new HashSet<>();
+    for (int i = 0; i < counts.length; i++) {
+      if (counts[i] != 1) {
+        lost.add(settlements.get(i).notification());
       }
+    }
+    if (!lost.isEmpty()) {
+      throw new ClaimLost(lost);
     }
   }
 
   private static Applied summary(List<Decision> decisions) {
-    Set<String> parked = new TreeSet<>();
+    List<Claimed> parked = new ArrayList<>();
     int settled = 0;
     int refused = 0;
     for (Decision decision : decisions) {
       refused += decision.refused();
-      for (Settlement settlement : decision.settlements()) {
-        settled++;
-        String number = settlement.notification().event().outTradeNo();
-        if (settlement.outcome() == Outcome.PARKED && number != null) {
-          parked.add(number);
-        }
+      settled += decision.settlements().size();
+      if (decision.change() == null) {
+        decision.settlements().stream()
+            .filter(settlement -> settlement.outcome() == Outcome.PARKED)
+            .forEach(settlement -> parked.add(settlement.notification()));
       }
     }
     return new Applied(settled, refused, parked);
   }
 
-  /** Somebody else claimed a row of the batch meanwhile: the batch must roll back. */
+  /** Somebody else claimed rows of the batch meanwhile: the batch must roll back without them. */
   static final class ClaimLost extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    ClaimLost() {
-      super("a notification of the batch was claimed by somebody else meanwhile");
+    private final transient Set<Claimed> lost;
+
+    ClaimLost(Set<Claimed> lost) {
+      super(lost.size() + " notifications of the batch were claimed by somebody else meanwhile");
+      this.lost = Set.copyOf(lost);
+    }
+
+    Set<Claimed> lost() {
+      return lost;
     }
   }
 }

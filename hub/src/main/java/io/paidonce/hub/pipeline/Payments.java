@@ -157,7 +157,7 @@ final class Payments {
   private static Refund lateRefund(Draft draft, Event event, Attempt attempt) {
     return new Refund(
         event.merchant(),
-        attempt.outTradeNo() + "-late",
+        "late-" + tradeNo(event),
         Refund.scope(event.merchant(), tradeNo(event)),
         attempt.orderNo(),
         attempt.outTradeNo(),

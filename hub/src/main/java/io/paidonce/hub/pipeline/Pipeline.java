@@ -12,12 +12,15 @@ import io.paidonce.hub.inbox.InboxRepository;
 import io.paidonce.hub.inbox.Outcome;
 import io.paidonce.hub.inbox.Settlement;
 import io.paidonce.hub.model.Checkpoint;
+import io.paidonce.hub.order.Attempt;
 import io.paidonce.hub.order.OrderRepository;
 import io.paidonce.hub.outbox.Outbox;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -41,7 +44,6 @@ public final class Pipeline {
   private static final Duration RETRY_MAX = Duration.ofMinutes(5);
 
   private final InboxRepository inbox;
-  private final OrderRepository orders;
   private final CaseRepository cases;
   private final TransactionTemplate transaction;
   private final Apply apply;
@@ -64,7 +66,6 @@ public final class Pipeline {
       Checkpoint checkpoint,
       MeterRegistry meters) {
     this.inbox = inbox;
-    this.orders = orders;
     this.cases = cases;
     this.transaction = transaction;
     this.apply = new Apply(inbox, orders, entitlements, outbox, cases, policy, clock);
@@ -83,6 +84,12 @@ public final class Pipeline {
   public void process(List<Claimed> batch) {
     try {
       commit(batch);
+    } catch (Apply.ClaimLost e) {
+      LOG.info("pipeline.claims_lost notifications={} of {}", e.lost().size(), batch.size());
+      List<Claimed> ours = batch.stream().filter(one -> !e.lost().contains(one)).toList();
+      if (!ours.isEmpty()) {
+        process(ours);
+      }
     } catch (TransactionException e) {
       LOG.error(
           "pipeline.unavailable notifications={} left to the sweeper: {}",
@@ -128,22 +135,21 @@ public final class Pipeline {
     return Objects.requireNonNull(applied);
   }
 
-  /** An order made between our reading and our parking would not have found the row to wake. */
+  /**
+   * An order made between our reading and our parking would not have found the row to wake. What
+   * waits for something else of a known order needs no second look: both take the order's lock.
+   */
   private void wakeIfCreatedMeanwhile(Apply.Applied applied) {
-    if (applied.parkedNumbers().isEmpty()) {
-      return;
-    }
-    var known = orders.attempts(applied.parkedNumbers()).keySet();
+    Set<String> known =
+        apply.attempts(applied.parkedStrangers()).values().stream()
+            .map(Attempt::outTradeNo)
+            .collect(Collectors.toSet());
     if (!known.isEmpty()) {
       transaction.executeWithoutResult(status -> inbox.wakeParked(known));
     }
   }
 
   private void putOff(Claimed claimed, RuntimeException cause) {
-    if (cause instanceof Apply.ClaimLost) {
-      LOG.info("notification.claim_lost id={} applied by its new owner", claimed.id());
-      return;
-    }
     boolean exhausted = claimed.attempts() + 1 >= policy.attemptsMax();
     LOG.error(
         "notification.failed id={} key={} attempts={} {}",

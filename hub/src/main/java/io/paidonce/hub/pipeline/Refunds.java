@@ -51,20 +51,24 @@ final class Refunds {
       draft.park(claimed, "unsigned, and not a refund we asked for", CaseKind.REFUND_MISMATCH);
       return;
     }
-    if (exceeds(draft.book, event, receipt, known, fact)) {
+    Money amount = event.refund() != null ? event.refund() : known.map(Refund::amount).orElse(null);
+    if (exceeds(draft.book, event, receipt, known, fact, amount)) {
       draft.conflict(
           claimed,
           CaseKind.REFUND_MISMATCH,
           "at most " + Payments.words(receipt.amount()) + " refunded",
           "more than that");
-    } else if (event.refund() != null) {
-      named(draft, claimed, receipt, known, fact, event.refund());
+    } else if (amount != null) {
+      named(draft, claimed, receipt, known, fact, amount);
+    } else if (event.refundedTotal() != null) {
+      cumulative(draft, claimed, receipt);
     } else {
-      cumulative(draft, claimed, receipt, known);
+      draft.ask = true;
+      draft.stay(claimed, "refund of an amount not told, to be asked");
     }
   }
 
-  /** A refund with a number and an amount of its own. */
+  /** A refund with a number and an amount of its own; what is refunded in all may be told too. */
   private static void named(
       Draft draft,
       Claimed claimed,
@@ -82,39 +86,38 @@ final class Refunds {
           Payments.words(amount) + " of trade " + receipt.tradeNo());
       return;
     }
+    Receipt told = told(receipt, event);
     Cell<RefundState> cell = Transitions.REFUND.at(refund.state(), fact);
-    if (cell instanceof Cell.Stay<RefundState> stay) {
-      draft.stay(claimed, stay.reason());
-    } else if (cell instanceof Cell.Refuse<RefundState> refuse) {
+    if (cell instanceof Cell.Refuse<RefundState> refuse) {
       draft.refuse(claimed, "refund " + fact + " (" + refuse.reason() + ")");
+    } else if (cell instanceof Cell.Stay<RefundState> stay && told.equals(receipt)) {
+      draft.stay(claimed, stay.reason());
     } else {
       RefundState to = Transitions.REFUND.after(refund.state(), fact);
-      draft.book = draft.book.with(refund.in(to, event.providerRefundNo()));
-      recompute(draft, event, receipt);
+      draft.book = draft.book.with(refund.in(to, event.providerRefundNo())).with(told);
+      recompute(draft, event, told);
       draft.applied(claimed);
     }
   }
 
   /** A refund told only by what is refunded in all. */
-  private static void cumulative(
-      Draft draft, Claimed claimed, Receipt receipt, Optional<Refund> known) {
-    Event event = claimed.event();
-    Money total = event.refundedTotal();
-    long highest = Math.max(receipt.cumulativeMinor(), total == null ? 0 : total.minor());
-    Book before = draft.book;
-    if (known.isPresent()) {
-      Refund refund = known.get();
-      RefundState to = Transitions.REFUND.after(refund.state(), RefundFact.SUCCEEDED);
-      draft.book = draft.book.with(refund.in(to, event.providerRefundNo()));
-    }
-    Receipt told = receipt.withRefunded(receipt.refundedMinor(), highest);
-    draft.book = draft.book.with(told);
-    recompute(draft, event, told);
-    if (draft.book.equals(before)) {
+  private static void cumulative(Draft draft, Claimed claimed, Receipt receipt) {
+    Receipt told = told(receipt, claimed.event());
+    if (told.equals(receipt)) {
       draft.stay(claimed, "refunded already");
-    } else {
-      draft.applied(claimed);
+      return;
     }
+    draft.book = draft.book.with(told);
+    recompute(draft, claimed.event(), told);
+    draft.applied(claimed);
+  }
+
+  /** The receipt with the highest cumulative figure told so far. */
+  private static Receipt told(Receipt receipt, Event event) {
+    Money total = event.refundedTotal();
+    return receipt.withRefunded(
+        receipt.refundedMinor(),
+        Math.max(receipt.cumulativeMinor(), total == null ? 0 : total.minor()));
   }
 
   /** Brings receipt, order, money and grants in line with the refunds that are known now. */
@@ -252,12 +255,16 @@ final class Refunds {
   }
 
   private static boolean exceeds(
-      Book book, Event event, Receipt receipt, Optional<Refund> known, RefundFact fact) {
+      Book book,
+      Event event,
+      Receipt receipt,
+      Optional<Refund> known,
+      RefundFact fact,
+      @Nullable Money amount) {
     Money total = event.refundedTotal();
     if (total != null && total.minor() > receipt.amount().minor()) {
       return true;
     }
-    Money amount = event.refund();
     boolean adds =
         fact == RefundFact.SUCCEEDED
             && known.map(Refund::state).orElse(RefundState.REQUESTED) != RefundState.SUCCESS;

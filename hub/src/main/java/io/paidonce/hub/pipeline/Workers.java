@@ -32,12 +32,13 @@ public final class Workers implements Committed, AutoCloseable {
    * @param workers threads
    * @param pendingMax notifications in memory at most
    * @param sweepEvery pause of the sweeper when nothing is due
-   * @param lease how long the sweeper's claims hold
+   * @param lease how long the sweeper's claims hold; what a dead node held waits this long, so less
+   *     than the ten seconds in which effects are promised after a restart
    */
   public record Limits(int workers, int pendingMax, Duration sweepEvery, Duration lease) {
     /** The usual limits. */
     public static final Limits USUAL =
-        new Limits(2, 4096, Duration.ofMillis(500), Duration.ofSeconds(30));
+        new Limits(2, 4096, Duration.ofMillis(500), Duration.ofSeconds(8));
   }
 
   private final Pipeline pipeline;

@@ -5,6 +5,7 @@ import io.paidonce.hub.provider.alipay.AlipayDialect;
 import io.paidonce.hub.provider.wechatpay.WechatPayDialect;
 import io.paidonce.hub.provider.wechatpayv2.WechatPayV2Dialect;
 import java.time.Clock;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -59,7 +60,7 @@ public final class Channels {
   private static void requireSoleOwner(
       Map<List<String>, ChannelName> owners, ChannelName name, Dialect dialect, Settings settings) {
     List<String> names = dialect.identity();
-    List<String> identity = new java.util.ArrayList<>(List.of(dialect.provider()));
+    List<String> identity = new ArrayList<>(List.of(dialect.provider()));
     names.forEach(n -> identity.add(settings.text(n)));
     ChannelName other = owners.putIfAbsent(List.copyOf(identity), name);
     if (other != null) {

@@ -1,10 +1,12 @@
 package io.paidonce.hub.provider;
 
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
  * One delivery as it came: the body's bytes, untouched, and the headers, found in any case.
@@ -21,8 +23,13 @@ public record NotifyRequest(Map<String, List<String>> headers, byte[] body, Inst
             folded.merge(
                 name.toLowerCase(Locale.ROOT),
                 List.copyOf(values),
-                (a, b) -> java.util.stream.Stream.concat(a.stream(), b.stream()).toList()));
+                (a, b) -> Stream.concat(a.stream(), b.stream()).toList()));
     headers = Map.copyOf(folded);
+  }
+
+  /** Whether the body holds nothing but blanks. */
+  public boolean isEmpty() {
+    return new String(body, StandardCharsets.UTF_8).isBlank();
   }
 
   /** All values of this header, in any case; empty if it is absent. */

@@ -9,6 +9,7 @@ import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeFormatterBuilder;
 import java.time.format.ResolverStyle;
 import java.time.temporal.ChronoField;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,7 +35,7 @@ public enum ProviderTime {
             : new DateTimeFormatterBuilder()
                 .appendPattern(pattern)
                 .appendFraction(ChronoField.NANO_OF_SECOND, 0, 9, true)
-                .toFormatter(java.util.Locale.ROOT)
+                .toFormatter(Locale.ROOT)
                 .withResolverStyle(ResolverStyle.STRICT);
   }
 

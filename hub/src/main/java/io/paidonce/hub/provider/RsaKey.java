@@ -12,13 +12,17 @@ public record RsaKey(RSAPublicKey key) {
   /**
    * Whether this key's owner signed the parts, one after the other, with SHA256withRSA.
    *
-   * @param signature strict Base64; anything else is simply not a signature
+   * @param signature Base64 exactly as an encoder writes it; anything else, be it a missing pad or
+   *     a stray bit, is simply not a signature
    */
   public boolean signed(String signature, byte[]... parts) {
     byte[] decoded;
     try {
       decoded = Base64.getDecoder().decode(signature);
     } catch (IllegalArgumentException e) {
+      return false;
+    }
+    if (!Base64.getEncoder().encodeToString(decoded).equals(signature)) {
       return false;
     }
     try {

@@ -82,7 +82,7 @@ public record HubProperties(
       @DefaultValue("2") int workers,
       @DefaultValue("4096") int pendingMax,
       @DefaultValue("500ms") Duration sweepEvery,
-      @DefaultValue("30s") Duration lease,
+      @DefaultValue("8s") Duration lease,
       @DefaultValue("15m") Duration parkedCaseAfter,
       @DefaultValue("12") int attemptsMax) {}
 }

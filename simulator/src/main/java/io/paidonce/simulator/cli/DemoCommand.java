@@ -63,7 +63,11 @@ final class DemoCommand implements Callable<Integer> {
   @Spec private @Nullable CommandSpec spec;
 
   private final Clock clock = Clock.systemUTC();
-  private final PrintStream out = PaidOnceSimulator.console();
+  private final PrintStream out;
+
+  DemoCommand(PrintStream out) {
+    this.out = out;
+  }
 
   @Override
   public Integer call() throws IOException, InterruptedException {
@@ -77,7 +81,8 @@ final class DemoCommand implements Callable<Integer> {
     DemoFiles files = new DemoFiles(dir);
     files.write(cast, hubPort);
     Story.Setting setting =
-        new Story.Setting(hubAddress, cast, seed == null ? clock.millis() : seed);
+        new Story.Setting(
+            hubAddress, cast, seed == null ? clock.millis() : seed, Story.SETTLE_DEADLINE);
     ChildHub hub =
         new ChildHub(command(files), workDirectory(dir), files.hubLog(), hubAddress, Pacer.REAL);
     Thread ending = new Thread(hub::stop, "simulator-ending");

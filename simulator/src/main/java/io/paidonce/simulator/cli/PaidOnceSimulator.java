@@ -15,7 +15,6 @@ import picocli.CommandLine.Command;
     description = "Payment providers that misbehave on purpose.",
     mixinStandardHelpOptions = true,
     version = "PaidOnce simulator 0.1.0",
-    subcommands = {DemoCommand.class, ServeCommand.class},
     synopsisSubcommandLabel = "COMMAND")
 public final class PaidOnceSimulator {
 
@@ -23,13 +22,18 @@ public final class PaidOnceSimulator {
 
   /** Runs one command and ends the JVM with its exit code. */
   public static void main(String[] args) {
-    System.exit(run(System.err, args));
+    PrintStream out = // UTF-8, whatever the locale says
+        new PrintStream(new FileOutputStream(FileDescriptor.out), true, StandardCharsets.UTF_8);
+    System.exit(run(out, System.err, args));
   }
 
-  static int run(PrintStream errors, String... args) {
-    CommandLine line = new CommandLine(new PaidOnceSimulator());
+  static int run(PrintStream out, PrintStream errors, String... args) {
+    CommandLine line =
+        new CommandLine(new PaidOnceSimulator())
+            .addSubcommand(new DemoCommand(out))
+            .addSubcommand(new ServeCommand(out));
     line.setErr(new PrintWriter(errors, true, StandardCharsets.UTF_8));
-    line.setOut(new PrintWriter(console(), true, StandardCharsets.UTF_8));
+    line.setOut(new PrintWriter(out, true, StandardCharsets.UTF_8));
     line.setParameterExceptionHandler(
         (problem, unparsed) -> {
           String command = problem.getCommandLine().getCommandSpec().qualifiedName();
@@ -46,11 +50,6 @@ public final class PaidOnceSimulator {
       return CommandLine.ExitCode.USAGE;
     }
     return line.execute(args);
-  }
-
-  /** Standard output in UTF-8, whatever the locale says. */
-  static PrintStream console() {
-    return new PrintStream(new FileOutputStream(FileDescriptor.out), true, StandardCharsets.UTF_8);
   }
 
   private static String oneLine(Exception problem) {

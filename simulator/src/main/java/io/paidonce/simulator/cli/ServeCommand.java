@@ -57,7 +57,11 @@ final class ServeCommand implements Callable<Integer> {
 
   @Spec private @Nullable CommandSpec spec;
 
-  private final PrintStream out = PaidOnceSimulator.console();
+  private final PrintStream out;
+
+  ServeCommand(PrintStream out) {
+    this.out = out;
+  }
 
   @Override
   public Integer call() throws IOException, InterruptedException {

@@ -17,8 +17,8 @@ public final class Html {
       <html lang="en"><head><meta charset="utf-8"><title>PaidOnce simulator</title>
       <meta name="viewport" content="width=device-width, initial-scale=1">%s
       <style>
-      :root { color-scheme: light dark; --line: #8884; --soft: #8882; --ok: #1a7f4b;
-        --bad: #c4314b }
+      :root { color-scheme: light dark; --line: #8884; --soft: #8882;
+        --ok: #1a7f4b; --bad: #c4314b }
       body { font: 16px/1.5 system-ui, sans-serif; max-width: 56rem; margin: 2.5rem auto;
         padding: 0 1.25rem }
       h1 { font-size: 1.5rem; margin: 0 } h2 { font-size: 1.05rem; margin: 2.2rem 0 .6rem }
@@ -53,7 +53,7 @@ public final class Html {
         .append(" orders, ")
         .append(outcome.sent())
         .append(" deliveries, ")
-        .append(outcome.duplicates())
+        .append(outcome.repeats())
         .append(" of them repeats, ")
         .append(outcome.pairs())
         .append(" pairs at the same instant; the hub was killed and restarted once; seed ")
@@ -66,7 +66,7 @@ public final class Html {
     outcome.findings().forEach(finding -> promise(page, finding));
     page.append("</ul><h2>Since then</h2><p>")
         .append(trickle.applied())
-        .append(" more orders paid exactly once, ")
+        .append(" more orders, each seen paid with its one amount; ")
         .append(trickle.late())
         .append(" not seen paid in time.</p>");
     table(page, trickle.rows(), false);

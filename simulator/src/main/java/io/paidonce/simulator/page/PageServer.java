@@ -14,6 +14,7 @@ import java.util.logging.Logger;
 import org.apache.catalina.Context;
 import org.apache.catalina.LifecycleException;
 import org.apache.catalina.connector.Connector;
+import org.apache.catalina.core.StandardContext;
 import org.apache.catalina.startup.Tomcat;
 
 /** One page on one port of the loopback address, and optionally the {@link ControlServlet}. */
@@ -44,7 +45,16 @@ public final class PageServer implements AutoCloseable {
     connector.setProperty("address", "127.0.0.1");
     tomcat.setConnector(connector);
     Context context = tomcat.addContext("", base.toString());
+    lookForNoLeaks(context);
     Tomcat.addServlet(context, "page", new Page(html)).addMapping("/");
+  }
+
+  /** The class loader ends with the JVM; looking for leaks would only print warnings. */
+  private static void lookForNoLeaks(Context context) {
+    if (context instanceof StandardContext standard) {
+      standard.setClearReferencesRmiTargets(false);
+      standard.setClearReferencesThreadLocals(false);
+    }
   }
 
   /** Also answers {@code POST /simulator/send}. */

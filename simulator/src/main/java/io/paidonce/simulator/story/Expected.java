@@ -4,11 +4,15 @@ package io.paidonce.simulator.story;
  * How an order must look when everything acknowledged has taken effect; money in fen.
  *
  * @param state empty: the hub must not know the order
+ * @param unapplied money received but not applied to the order; {@link #ANY}: not looked at
  * @param tokens what the order adds to its user's balance in the end
  * @param caseKind kind of the case a person must find; empty: none is asked for
  */
 record Expected(
     String state, long paid, long refunded, long unapplied, long tokens, String caseKind) {
+
+  /** Either is right. */
+  static final long ANY = -1;
 
   static Expected unpaid() {
     return new Expected("PAYING", 0, 0, 0, 0, "");

@@ -13,9 +13,11 @@ import java.util.Set;
  * The end of the story.
  *
  * @param orders how many orders the hub was asked to create
+ * @param repeats deliveries of what had been sent before, acknowledged or not
  * @param pairs deliveries that left two at the same instant, in pairs
  */
-public record Outcome(long seed, int orders, int pairs, List<Row> rows, List<Finding> findings) {
+public record Outcome(
+    long seed, int orders, int repeats, int pairs, List<Row> rows, List<Finding> findings) {
 
   public Outcome {
     rows = List.copyOf(rows);
@@ -49,9 +51,9 @@ public record Outcome(long seed, int orders, int pairs, List<Row> rows, List<Fin
     return rows.stream().mapToInt(Row::sent).sum();
   }
 
-  /** Repeats of all dialects. */
-  public int duplicates() {
-    return rows.stream().mapToInt(Row::duplicate).sum();
+  static int repeats(List<Attempt> attempts) {
+    long subjects = attempts.stream().map(Attempt::subject).distinct().count();
+    return attempts.size() - Math.toIntExact(subjects);
   }
 
   static List<Row> rows(List<Attempt> attempts, Map<Dialect, Integer> applied) {

@@ -3,6 +3,7 @@ package io.paidonce.simulator.story;
 import io.paidonce.simulator.sending.Attempt;
 import io.paidonce.simulator.sending.Courier;
 import io.paidonce.simulator.sending.Pacer;
+import io.paidonce.simulator.sending.Verdict;
 import java.time.Duration;
 import java.util.Queue;
 import java.util.Set;
@@ -43,8 +44,16 @@ final class Player {
     return created.get();
   }
 
+  /** Creates the order now if the script begins with that; {@link #play} then goes on behind it. */
+  void prepare(Script script) throws InterruptedException {
+    if (script.beginsWithOrder()) {
+      create(script);
+    }
+  }
+
   void play(Script script) throws InterruptedException {
-    for (Step step : script.steps()) {
+    for (Step step :
+        script.steps().subList(script.beginsWithOrder() ? 1 : 0, script.steps().size())) {
       if (step instanceof Step.Create) {
         create(script);
       } else if (step instanceof Step.Tell tell) {
@@ -97,15 +106,39 @@ final class Player {
     }
   }
 
+  /** A hub that was away the whole time has said nothing about a forgery: it is asked again. */
   private void attack(Script script, Step.Attack attack) throws InterruptedException {
+    Attempt attempt = strike(script, attack);
+    if (attempt.verdict() == Verdict.NO_ANSWER || attempt.verdict() == Verdict.UNAVAILABLE) {
+      givenUp.add(() -> strikeAgain(script, attack));
+    } else {
+      judge(script, attack, attempt);
+    }
+  }
+
+  private void strikeAgain(Script script, Step.Attack attack) {
+    try {
+      judge(script, attack, strike(script, attack));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private Attempt strike(Script script, Step.Attack attack) throws InterruptedException {
     Actor actor = script.actor();
-    String subject = script.subject(attack.name());
-    Attempt attempt =
-        courier.insist(api.notifyUrl(actor), actor.dialect(), subject, attack.notice());
+    return courier.insist(
+        api.notifyUrl(actor), actor.dialect(), script.subject(attack.name()), attack.notice());
+  }
+
+  private void judge(Script script, Step.Attack attack, Attempt attempt) {
     if (attempt.verdict() != attack.expected()) {
       findings.broken(
           Promise.FORGERIES_REFUSED,
-          subject + ": expected " + attack.expected() + ", found " + attempt.answer());
+          script.subject(attack.name())
+              + ": expected "
+              + attack.expected()
+              + ", found "
+              + attempt.answer());
     }
   }
 

@@ -24,7 +24,7 @@ public final class Report {
             "  %d orders, %d deliveries, %d of them repeats, %d pairs at the same instant; seed %d",
             outcome.orders(),
             outcome.sent(),
-            outcome.duplicates(),
+            outcome.repeats(),
             outcome.pairs(),
             outcome.seed()));
     lines.add(RULE);

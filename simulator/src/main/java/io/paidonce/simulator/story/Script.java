@@ -35,6 +35,11 @@ record Script(
         .toList();
   }
 
+  /** Whether the order exists before the provider says anything. */
+  boolean beginsWithOrder() {
+    return steps.get(0) instanceof Step.Create;
+  }
+
   /** Deliveries when nothing goes wrong. */
   int sends() {
     return steps.stream()

@@ -32,7 +32,9 @@ public final class Story {
   private static final int COMPRESSION = 3_000;
 
   private static final int SIDE_BY_SIDE = 24;
-  private static final Duration SETTLE_DEADLINE = Duration.ofSeconds(30);
+
+  /** How long the hub may take to show the effects of everything, unless said otherwise. */
+  public static final Duration SETTLE_DEADLINE = Duration.ofSeconds(30);
 
   private final Setting setting;
   private final HubProcess hub;
@@ -45,8 +47,9 @@ public final class Story {
    *
    * @param hub address of the hub
    * @param seed of order, nonces and numbers; not of keys
+   * @param settle how long the hub may take to show the effects of everything
    */
-  public record Setting(URI hub, Cast cast, long seed) {}
+  public record Setting(URI hub, Cast cast, long seed, Duration settle) {}
 
   public Story(Setting setting, HubProcess hub, Clock clock, Pacer pacer, PrintStream out) {
     this.setting = setting;
@@ -79,12 +82,13 @@ public final class Story {
       play(scripts, player, midTraffic);
       player.resendGivenUp();
       out.printf("all sent: %d deliveries; comparing with the hub ...%n", log.size());
-      Judge judge = new Judge(api, player, findings, new Patience(SETTLE_DEADLINE, pacer));
+      Judge judge = new Judge(api, player, findings, new Patience(setting.settle(), pacer));
       Map<Dialect, Integer> applied = judge.judge(scripts);
       wrongBytes(log.all(), findings);
       return new Outcome(
           setting.seed(),
           player.created(),
+          Outcome.repeats(log.all()),
           pairs(scripts),
           Outcome.rows(log.all(), applied),
           findings.all());
@@ -93,34 +97,42 @@ public final class Story {
 
   private void play(List<Script> scripts, Player player, CountDownLatch midTraffic)
       throws InterruptedException {
-    ExecutorService pool =
-        Executors.newFixedThreadPool(
-            SIDE_BY_SIDE,
-            task -> {
-              Thread thread = new Thread(task, "simulator-script");
-              thread.setDaemon(true);
-              return thread;
-            });
+    ExecutorService pool = Executors.newFixedThreadPool(SIDE_BY_SIDE, Story::daemon);
     try {
-      List<Future<?>> playing = new ArrayList<>();
-      for (Script script : scripts) {
-        playing.add(
-            pool.submit(
-                () -> {
-                  player.play(script);
-                  return null;
-                }));
-      }
+      join(submit(pool, scripts, player::prepare));
+      out.printf("%d orders created; the providers begin to send ...%n", player.created());
+      List<Future<?>> playing = submit(pool, scripts, player::play);
       awaitMidTraffic(midTraffic, playing);
       out.println("mid-traffic: killing the hub, starting it again ...");
       hub.killHard();
       hub.start();
-      for (Future<?> future : playing) {
-        join(future);
-      }
+      join(playing);
     } finally {
       pool.shutdownNow();
     }
+  }
+
+  private interface Act {
+    void on(Script script) throws InterruptedException;
+  }
+
+  private static List<Future<?>> submit(ExecutorService pool, List<Script> scripts, Act act) {
+    List<Future<?>> acting = new ArrayList<>();
+    for (Script script : scripts) {
+      acting.add(
+          pool.submit(
+              () -> {
+                act.on(script);
+                return null;
+              }));
+    }
+    return acting;
+  }
+
+  private static Thread daemon(Runnable task) {
+    Thread thread = new Thread(task, "simulator-script");
+    thread.setDaemon(true);
+    return thread;
   }
 
   /** Also returns when the traffic is over before its middle was seen. */
@@ -133,14 +145,16 @@ public final class Story {
     }
   }
 
-  private static void join(Future<?> future) throws InterruptedException {
-    try {
-      future.get();
-    } catch (ExecutionException e) {
-      if (e.getCause() instanceof StoryFailed failed) {
-        throw failed;
+  private static void join(List<Future<?>> acting) throws InterruptedException {
+    for (Future<?> future : acting) {
+      try {
+        future.get();
+      } catch (ExecutionException e) {
+        if (e.getCause() instanceof StoryFailed failed) {
+          throw failed;
+        }
+        throw new IllegalStateException("a script failed", e.getCause());
       }
-      throw new IllegalStateException("a script failed", e.getCause());
     }
   }
 

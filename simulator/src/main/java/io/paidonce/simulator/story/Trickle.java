@@ -58,6 +58,7 @@ public final class Trickle implements Runnable, AutoCloseable {
 
   private void one(Script script) throws InterruptedException {
     try {
+      player.prepare(script);
       player.play(script);
     } catch (StoryFailed e) {
       late.incrementAndGet();

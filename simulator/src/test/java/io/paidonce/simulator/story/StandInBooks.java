@@ -1,12 +1,19 @@
 package io.paidonce.simulator.story;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /** The stand-in hub's memory and its rules; every method under one lock. */
@@ -49,6 +56,8 @@ final class StandInBooks {
     }
   }
 
+  private static final JsonMapper JSON = JsonMapper.builder().build();
+
   private final Map<String, Order> orders = new HashMap<>();
   private final Map<String, List<StandInReader.Event>> parked = new HashMap<>();
   private final Map<String, List<String>> rows = new LinkedHashMap<>();
@@ -56,10 +65,49 @@ final class StandInBooks {
   private final List<ObjectNode> cases = new ArrayList<>();
   private final Set<String> keys = new java.util.HashSet<>();
   private final Fault fault;
-  private int applied;
+  private @Nullable Path journal;
+  private int payments;
 
-  StandInBooks(Fault fault) {
+  /** Books that a kill of the process survive when there is a journal file. */
+  StandInBooks(Fault fault, @Nullable Path journal) {
     this.fault = fault;
+    if (journal != null && Files.exists(journal)) {
+      replay(journal);
+    }
+    this.journal = journal;
+  }
+
+  private void replay(Path file) {
+    try {
+      for (String line : Files.readAllLines(file)) {
+        if (!line.endsWith("}")) {
+          continue; // the kill cut it; nobody was told
+        }
+        JsonNode json = JSON.readTree(line);
+        if (json.has("kind")) {
+          take(JSON.treeToValue(json, StandInReader.Event.class));
+        } else {
+          create(json.path("key").asString(), json.path("body"));
+        }
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private void write(Object entry) {
+    if (journal == null) {
+      return;
+    }
+    try {
+      Files.writeString(
+          journal,
+          "\n" + JSON.writeValueAsString(entry),
+          StandardOpenOption.CREATE,
+          StandardOpenOption.APPEND);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   synchronized HubApi.Reply create(String key, JsonNode body) {
@@ -72,6 +120,7 @@ final class StandInBooks {
       return problem(409);
     }
     if (earlier == null) {
+      write(Map.of("key", key, "body", body));
       Product product =
           List.of(Product.values()).stream()
               .filter(p -> p.code().equals(body.path("product").asString()))
@@ -94,6 +143,9 @@ final class StandInBooks {
   /** Takes one genuine event; the answer may be sent when this returns. */
   synchronized void take(StandInReader.Event event) {
     boolean isNew = keys.add(event.key());
+    if (isNew) {
+      write(event);
+    }
     String orderNo = event.outTradeNo();
     boolean unknown = !orders.containsKey(orderNo);
     if (unknown && fault == Fault.FORGETS_UNKNOWN_ORDERS) {
@@ -102,7 +154,8 @@ final class StandInBooks {
     if (isNew || fault == Fault.STORES_TWICE) {
       rows.computeIfAbsent(orderNo, no -> new ArrayList<>()).add(unknown ? "PARKED" : "APPLIED");
     }
-    boolean lost = fault == Fault.LOSES_AFTER_ANSWER && ++applied % 40 == 0;
+    boolean newPayment = isNew && event.kind().equals("PAID");
+    boolean lost = fault == Fault.LOSES_AFTER_ANSWER && newPayment && ++payments % 5 == 0;
     if (lost || (!isNew && fault != Fault.DOUBLE_CREDIT)) {
       return;
     }

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * WeChat Pay's keys by serial: public keys by their opaque id, platform certificates by number.
@@ -24,6 +25,7 @@ final class PlatformKeys {
   private static final String PUBLIC_KEYS = "public-keys";
   private static final String CERTIFICATES = "certificates";
   private static final String OPAQUE = "PUB_KEY_ID_";
+  private static final Pattern HEX = Pattern.compile("[0-9A-Fa-f]{1,64}");
 
   /** A key and when it may be used. */
   private record Entry(RsaKey key, Instant from, Instant until) {}
@@ -80,17 +82,21 @@ final class PlatformKeys {
     if (at.isBefore(entry.from()) || at.isAfter(entry.until())) {
       throw new NotBelieved(
           Refusal.UNKNOWN_KEY,
-          "certificate " + folded(serial) + " is valid only until " + entry.until());
+          "certificate "
+              + folded(serial)
+              + " is valid only from "
+              + entry.from()
+              + " until "
+              + entry.until());
     }
     return entry.key();
   }
 
   /** Certificate numbers are hex in any case and with any leading zeros; key ids are opaque. */
   private static String folded(String serial) {
-    if (serial.startsWith(OPAQUE)) {
-      return serial;
-    }
-    return serial.toUpperCase(Locale.ROOT).replaceFirst("^0+(?=.)", "");
+    return HEX.matcher(serial).matches()
+        ? serial.toUpperCase(Locale.ROOT).replaceFirst("^0+(?=.)", "")
+        : serial;
   }
 
   private static void requirePlatform(

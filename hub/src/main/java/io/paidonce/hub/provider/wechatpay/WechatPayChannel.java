@@ -13,7 +13,6 @@ import io.paidonce.hub.provider.Verdict;
 import io.paidonce.hub.provider.Xml;
 import io.paidonce.hub.provider.wechatpayv2.RefundNotices;
 import io.paidonce.hub.provider.wechatpayv2.WechatMerchant;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -63,8 +62,7 @@ record WechatPayChannel(
   /** An empty body, and whatever claims a seal, is answered as v3: elsewhere 200 means failure. */
   private static Answers sender(NotifyRequest request) {
     Answers written = Answers.ofSender(request.body());
-    boolean empty = new String(request.body(), StandardCharsets.UTF_8).isBlank();
-    boolean form = written.equals(Answers.ALIPAY) && !empty && !Seals.claimed(request);
+    boolean form = written.equals(Answers.ALIPAY) && !request.isEmpty() && !Seals.claimed(request);
     return form || written.equals(Answers.WECHATPAY_V2) ? written : Answers.WECHATPAY_V3;
   }
 

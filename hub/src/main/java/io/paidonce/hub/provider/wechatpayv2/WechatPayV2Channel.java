@@ -40,7 +40,7 @@ record WechatPayV2Channel(
   @Override
   public Verdict verify(NotifyRequest request) {
     Answers sender = Answers.ofSender(request.body());
-    boolean empty = new String(request.body(), java.nio.charset.StandardCharsets.UTF_8).isBlank();
+    boolean empty = request.isEmpty();
     try {
       if (!sender.equals(Answers.WECHATPAY_V2) && !empty) {
         throw new NotBelieved(Refusal.WRONG_PROTOCOL, "not XML but JSON or a form");

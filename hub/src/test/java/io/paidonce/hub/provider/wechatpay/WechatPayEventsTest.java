@@ -84,9 +84,6 @@ class WechatPayEventsTest {
 
   @Test
   void currencyIsTheMessages() { // C74
-    String plain = Sealed.PAYMENT.replace("8880,\"currency\":\"CNY\"", "80,\"currency\":\"JPY\"");
-    Money total = of("TRANSACTION.SUCCESS", plain.replace(":8880,\"c", ":80,\"c")).total();
-    assertThat(total).isNotNull();
     String yen = Sealed.PAYMENT.replace("\"currency\":\"CNY\"", "\"currency\":\"JPY\"");
     assertThat(of("TRANSACTION.SUCCESS", yen).total()).isEqualTo(new Money(8880, "JPY"));
     String none = Sealed.PAYMENT.replace("\"currency\":\"CNY\"", "\"currency\":\"XXY\"");
