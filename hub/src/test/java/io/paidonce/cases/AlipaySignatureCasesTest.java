@@ -78,7 +78,7 @@ class AlipaySignatureCasesTest {
   }
 
   @OnHub(engines = Engine.H2)
-  void aMessageCannotChooseAnotherAlgorithm(RunningHub hub) { // C6 S10
+  void aMessageCannotChooseAnotherAlgorithm(RunningHub hub) { // C6, S10
     Payment payment = ordered(hub);
     double before = hub.refused(TestShop.ALIPAY, "algorithm");
     Signed genuine = signed(hub, form(hub, payment));
@@ -90,7 +90,7 @@ class AlipaySignatureCasesTest {
   }
 
   @OnHub(engines = Engine.H2)
-  void fieldsNobodyModelledAreSignedAndAccepted(RunningHub hub) { // C7 S5
+  void fieldsNobodyModelledAreSignedAndAccepted(RunningHub hub) { // C7, S5
     Payment payment = ordered(hub);
     AlipayForm form =
         form(hub, payment)
@@ -139,7 +139,7 @@ class AlipaySignatureCasesTest {
   }
 
   @OnHub(engines = Engine.H2)
-  void onlyTheWholeSignatureCounts(RunningHub hub) { // S7 S14
+  void onlyTheWholeSignatureCounts(RunningHub hub) { // S7, S14
     Payment payment = ordered(hub);
     AlipayForm form = form(hub, payment);
     String sign = sign(hub, form);
