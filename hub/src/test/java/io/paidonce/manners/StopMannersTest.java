@@ -115,7 +115,16 @@ class StopMannersTest {
     Process demo =
         Command.in(directory, words)
             .start(directory.resolve("out.txt").toFile(), directory.resolve("err.txt").toFile());
-    HubClient client = new HubClient(URI.create("http://127.0.0.1:" + hubPort));
+    try {
+      assertCtrlCEnds(demo, new HubClient(URI.create("http://127.0.0.1:" + hubPort)), directory);
+    } finally {
+      demo.descendants().forEach(ProcessHandle::destroyForcibly);
+      demo.destroyForcibly();
+    }
+  }
+
+  private static void assertCtrlCEnds(Process demo, HubClient client, Path directory)
+      throws IOException {
     Eventually.until(() -> !demo.isAlive() || health(client, "readiness") == 200, START_WITHIN);
     assertThat(demo.isAlive()).as(Files.readString(directory.resolve("err.txt"))).isTrue();
     List<ProcessHandle> all = new ArrayList<>(demo.descendants().toList());
