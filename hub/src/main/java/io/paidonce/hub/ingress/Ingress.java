@@ -74,7 +74,7 @@ public final class Ingress {
       return CompletableFuture.completedFuture(channel.answers().unavailable());
     }
     return verdict.fold(
-        genuine -> take(channel, request, genuine.events()),
+        genuine -> take(channel, request, genuine),
         refused -> {
           inbox.left();
           return CompletableFuture.completedFuture(refuse(channel, request, refused));
@@ -82,9 +82,9 @@ public final class Ingress {
   }
 
   private CompletableFuture<Answer> take(
-      ProviderChannel channel, NotifyRequest request, List<Event> events) {
+      ProviderChannel channel, NotifyRequest request, Verdict.Genuine genuine) {
     List<CompletableFuture<PutResult>> puts =
-        events.stream().map(event -> gateThenInbox(request, event)).toList();
+        genuine.events().stream().map(event -> gateThenInbox(request, event)).toList();
     inbox.left();
     return CompletableFuture.allOf(puts.toArray(CompletableFuture[]::new))
         .thenApply(
@@ -92,10 +92,10 @@ public final class Ingress {
               List<PutResult> results = puts.stream().map(CompletableFuture::join).toList();
               if (!results.stream().allMatch(PutResult::isSafe)) {
                 meters.unavailable(channel);
-                return channel.answers().unavailable();
+                return genuine.answers().unavailable();
               }
               meters.taken(channel, results.contains(PutResult.STORED));
-              return channel.answers().success();
+              return genuine.answers().success();
             });
   }
 
