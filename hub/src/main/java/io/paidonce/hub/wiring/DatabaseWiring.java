@@ -7,6 +7,7 @@ import org.springframework.boot.flyway.autoconfigure.FlywayConfigurationCustomiz
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.Environment;
+import org.springframework.jdbc.support.SQLExceptionTranslator;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.support.TransactionTemplate;
@@ -36,6 +37,11 @@ class DatabaseWiring {
   @Bean
   SqlDialect sqlDialect(DataSource source) {
     return Database.dialect(((HikariDataSource) source).getJdbcUrl());
+  }
+
+  @Bean
+  SQLExceptionTranslator lockTimeouts() {
+    return new LockTimeouts();
   }
 
   @Bean
