@@ -139,11 +139,9 @@ class OrderController {
         userId,
         request.product(),
         quantity,
-        new Money(Math.multiplyExact(unit.minor(), quantity), unit.currency()),
+        new Money(times(unit.minor(), quantity), unit.currency()),
         grants == null ? null : grants.asset(),
-        grants == null
-            ? 0
-            : subscription ? grants.amount() : Math.multiplyExact(grants.amount(), quantity),
+        grants == null ? 0 : subscription ? grants.amount() : times(grants.amount(), quantity),
         grants == null ? null : grants.period(),
         request.agentId() == null ? null : required("agentId", request.agentId()),
         OrderState.PAYING,
@@ -154,6 +152,13 @@ class OrderController {
         null,
         clock.instant().truncatedTo(ChronoUnit.MILLIS),
         0);
+  }
+
+  private static long times(long amount, int quantity) {
+    if (amount > Long.MAX_VALUE / quantity) {
+      throw unprocessable("amount times quantity is more than can be counted");
+    }
+    return amount * quantity;
   }
 
   /** What makes two requests the same one; a number we chose ourselves is not part of it. */

@@ -3,6 +3,7 @@ package io.paidonce.hub.api;
 import io.paidonce.hub.order.Orders;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.beans.TypeMismatchException;
 import org.springframework.dao.TransientDataAccessException;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
@@ -14,8 +15,12 @@ import org.springframework.web.ErrorResponse;
 import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
 
-/** Turns whatever goes wrong in the API into a problem; caught once, logged once. */
-@RestControllerAdvice(basePackageClasses = Problems.class)
+/**
+ * Turns whatever goes wrong in the API into a problem; caught once, logged once.
+ *
+ * <p>For all handlers, since an address where nothing lives belongs to none of the API's.
+ */
+@RestControllerAdvice
 class Problems {
 
   private static final Logger LOG = LoggerFactory.getLogger(Problems.class);
@@ -35,7 +40,9 @@ class Problems {
     if (e instanceof Orders.AttemptNumberTaken) {
       return Problem.Code.ORDER_NUMBER_TAKEN.body(String.valueOf(e.getMessage()));
     }
-    if (e instanceof HttpMessageNotReadableException || e instanceof IllegalArgumentException) {
+    if (e instanceof HttpMessageNotReadableException
+        || e instanceof TypeMismatchException
+        || e instanceof IllegalArgumentException) {
       return Problem.Code.BAD_REQUEST.body("the body or a parameter has the wrong shape");
     }
     if (e instanceof TransientDataAccessException
