@@ -67,7 +67,7 @@ class AccessCasesTest {
           "\\api\\v1\\cases");
 
   @OnHub(engines = Engine.H2)
-  void withoutAValidKeyNothingIsRead(RunningHub hub) { // S30 S42
+  void withoutAValidKeyNothingIsRead(RunningHub hub) { // S30, S42
     String orderNo = hub.client().order(TestShop.WECHAT, "u-access");
     for (String path : READS) {
       String address = path.formatted(orderNo);
@@ -126,7 +126,7 @@ class AccessCasesTest {
   }
 
   @OnHub(engines = Engine.H2)
-  void onlyNotifyAndHealthAreAnonymous(RunningHub hub) throws IOException { // S29 S42
+  void onlyNotifyAndHealthAreAnonymous(RunningHub hub) throws IOException { // S29, S42
     for (String path :
         List.of(
             "/",

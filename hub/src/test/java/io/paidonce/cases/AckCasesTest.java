@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Test;
 class AckCasesTest {
 
   @OnHub
-  void storedNowAndKnownAlreadyAreBothSuccess(RunningHub hub) { // C31 C32 F44
+  void storedNowAndKnownAlreadyAreBothSuccess(RunningHub hub) { // C31, C32, F44
     for (Speaker speaker : Speaker.values()) {
       Payment payment = ordered(hub, speaker);
       Signed message = speaker.payment(hub, payment);
@@ -45,7 +45,7 @@ class AckCasesTest {
   }
 
   @OnHub(setup = Setup.ROUGH, engines = Engine.H2)
-  void nothingAroundTheDoorTouchesTheAnswer(RunningHub hub) { // C31 C32 C37
+  void nothingAroundTheDoorTouchesTheAnswer(RunningHub hub) { // C31, C32, C37
     Map<String, String> headers =
         Map.of("Accept-Encoding", "gzip, deflate, br", "Accept", "application/json");
     for (Speaker speaker : Speaker.values()) {
@@ -199,7 +199,7 @@ class AckCasesTest {
 
   @OnHub(engines = {Engine.POSTGRESQL, Engine.MARIADB})
   void aDatabaseThatDoesNotAnswerIsUnavailableAndTheRetrySucceeds(RunningHub hub)
-      throws SQLException { // C34 F9
+      throws SQLException { // C34, F9
     for (Speaker speaker : Speaker.values()) {
       Payment payment = ordered(hub, speaker);
       boolean postgres = hub.database().engine() == Engine.POSTGRESQL;

@@ -82,7 +82,7 @@ class AlipaySignatureCasesTest {
   }
 
   @OnHub(engines = Engine.H2)
-  void aMessageCannotChooseAnotherAlgorithm(RunningHub hub) { // C6 S10
+  void aMessageCannotChooseAnotherAlgorithm(RunningHub hub) { // C6, S10
     Payment payment = ordered(hub);
     double before = hub.refused(TestShop.ALIPAY, "algorithm");
     Signed genuine = signed(hub, form(hub, payment));
@@ -94,7 +94,7 @@ class AlipaySignatureCasesTest {
   }
 
   @OnHub(engines = Engine.H2)
-  void fieldsNobodyModelledAreSignedAndAccepted(RunningHub hub) { // C7 S5
+  void fieldsNobodyModelledAreSignedAndAccepted(RunningHub hub) { // C7, S5
     Payment payment = ordered(hub);
     AlipayForm form =
         form(hub, payment)
@@ -143,7 +143,7 @@ class AlipaySignatureCasesTest {
   }
 
   @OnHub(engines = Engine.H2)
-  void onlyTheWholeSignatureCounts(RunningHub hub) { // S7 S14
+  void onlyTheWholeSignatureCounts(RunningHub hub) { // S7, S14
     Payment payment = ordered(hub);
     AlipayForm form = form(hub, payment);
     String sign = sign(hub, form);

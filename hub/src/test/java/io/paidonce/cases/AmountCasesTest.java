@@ -20,7 +20,7 @@ import tools.jackson.databind.JsonNode;
 class AmountCasesTest {
 
   @OnHub
-  void anotherAmountPaysNothingAndIsACase(RunningHub hub) { // C71 S24
+  void anotherAmountPaysNothingAndIsACase(RunningHub hub) { // C71, S24
     for (Speaker speaker : Speaker.values()) {
       for (long fen : new long[] {1, 999, 1001, 100_000}) {
         String user = "u-" + TestShop.newOrderNo();
@@ -50,7 +50,7 @@ class AmountCasesTest {
   }
 
   @OnHub(engines = Engine.H2)
-  void aCouponIsPartOfTheAmount(RunningHub hub) { // C72 S26
+  void aCouponIsPartOfTheAmount(RunningHub hub) { // C72, S26
     String user = "u-" + TestShop.newOrderNo();
     Payment payment = ordered(hub, Speaker.WECHAT, user);
     Signed withCoupon =

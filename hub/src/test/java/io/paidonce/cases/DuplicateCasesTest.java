@@ -31,7 +31,7 @@ class DuplicateCasesTest {
   private static final Duration DEADLINE = Duration.ofSeconds(60);
 
   @OnHub
-  void twentySendersOfOneBodyOnTwoNodesAreOneEffect(RunningHub hub) { // C42 F6 F21
+  void twentySendersOfOneBodyOnTwoNodesAreOneEffect(RunningHub hub) { // C42, F6, F21
     HubClient twin = hub.twin();
     for (Speaker speaker : Speaker.values()) {
       String user = "u-" + TestShop.newOrderNo();
@@ -53,7 +53,7 @@ class DuplicateCasesTest {
   }
 
   @OnHub
-  void neighbouringKeysInOppositeOrderOnTwoNodesAreAllTaken(RunningHub hub) { // C46 F17 F19
+  void neighbouringKeysInOppositeOrderOnTwoNodesAreAllTaken(RunningHub hub) { // C46, F17, F19
     HubClient twin = hub.twin();
     String user = "u-" + TestShop.newOrderNo();
     List<Payment> payments = ordered(hub, user, 50, i -> Speaker.WECHAT);
@@ -88,7 +88,7 @@ class DuplicateCasesTest {
   }
 
   @OnHub
-  void twoProtocolsOfOneMerchantTellOneFact(RunningHub hub) { // C41 C49
+  void twoProtocolsOfOneMerchantTellOneFact(RunningHub hub) { // C41, C49
     String user = "u-" + TestShop.newOrderNo();
     int rounds = Counts.of(5, 50);
     for (int i = 0; i < rounds; i++) {
@@ -113,7 +113,7 @@ class DuplicateCasesTest {
   }
 
   @OnHub
-  void theSecondPaymentOfAnOrderIsKeptAsASurplus(RunningHub hub) { // C44 F39
+  void theSecondPaymentOfAnOrderIsKeptAsASurplus(RunningHub hub) { // C44, F39
     for (Speaker speaker : Speaker.values()) {
       String user = "u-" + TestShop.newOrderNo();
       Payment first = ordered(hub, speaker, user);
@@ -140,7 +140,7 @@ class DuplicateCasesTest {
   }
 
   @OnHub
-  void aPaymentToldAgainInAnyLaterStateChangesNothing(RunningHub hub) { // C56 C62
+  void aPaymentToldAgainInAnyLaterStateChangesNothing(RunningHub hub) { // C56, C62
     for (Speaker speaker : List.of(Speaker.ALIPAY, Speaker.WECHAT)) {
       String user = "u-" + TestShop.newOrderNo();
       Payment payment = ordered(hub, speaker, user);
@@ -183,7 +183,7 @@ class DuplicateCasesTest {
   }
 
   @OnHub
-  void newsThatComesBeforeItsOrderWaitsForIt(RunningHub hub) { // C64 F47
+  void newsThatComesBeforeItsOrderWaitsForIt(RunningHub hub) { // C64, F47
     for (Speaker speaker : Speaker.values()) {
       String user = "u-" + TestShop.newOrderNo();
       String orderNo = TestShop.newOrderNo();
@@ -222,7 +222,7 @@ class DuplicateCasesTest {
   }
 
   @OnHub
-  void aWaitingStateDoesNotUseUpTheKeyOfThePayment(RunningHub hub) { // C67 C59
+  void aWaitingStateDoesNotUseUpTheKeyOfThePayment(RunningHub hub) { // C67, C59
     String user = "u-" + TestShop.newOrderNo();
     Payment payment = ordered(hub, Speaker.ALIPAY, user);
     var form = hub.shop().alipay().paymentForm(payment, Instant.now());
@@ -241,7 +241,7 @@ class DuplicateCasesTest {
   }
 
   @OnHub
-  void oneEventWithTwoAmountsIsAConflictAndAtMostOneCredit(RunningHub hub) { // C52 F32
+  void oneEventWithTwoAmountsIsAConflictAndAtMostOneCredit(RunningHub hub) { // C52, F32
     for (Speaker speaker : Speaker.values()) {
       for (boolean rightFirst : new boolean[] {true, false}) {
         String user = "u-" + TestShop.newOrderNo();

@@ -47,7 +47,7 @@ class OrderApiCasesTest {
   }
 
   @OnHub
-  void theSameKeyForAnotherRequestIsRefused(RunningHub hub) { // C52 F32
+  void theSameKeyForAnotherRequestIsRefused(RunningHub hub) { // C52, F32
     String key = UUID.randomUUID().toString();
     String orderNo = TestShop.newOrderNo();
     String body = body(orderNo, "u-one", "tokens-1000", TestShop.WECHAT);
@@ -69,7 +69,7 @@ class OrderApiCasesTest {
   }
 
   @OnHub
-  void sixtyFourRequestsOfOneKeyMakeOneOrder(RunningHub hub) { // F6 F19 F21
+  void sixtyFourRequestsOfOneKeyMakeOneOrder(RunningHub hub) { // F6, F19, F21
     int rounds = Counts.of(2, 200);
     for (int i = 0; i < rounds; i++) {
       String key = UUID.randomUUID().toString();
@@ -86,7 +86,7 @@ class OrderApiCasesTest {
   }
 
   @OnHub
-  void sixtyFourKeysForOneNumberMakeOneOrder(RunningHub hub) { // F19 F21
+  void sixtyFourKeysForOneNumberMakeOneOrder(RunningHub hub) { // F19, F21
     String orderNo = TestShop.newOrderNo();
     String body = body(orderNo, "u-64", "tokens-1000", TestShop.WECHAT);
     List<Reply> replies =
@@ -99,7 +99,7 @@ class OrderApiCasesTest {
   }
 
   @OnHub(engines = {Engine.POSTGRESQL, Engine.MARIADB})
-  void aLockThatDoesNotComeIsUnavailableAndNoFault(RunningHub hub) throws SQLException { // C47 F21
+  void aLockThatDoesNotComeIsUnavailableAndNoFault(RunningHub hub) throws SQLException { // C47, F21
     String orderNo = hub.client().order(TestShop.WECHAT, "u-lock");
     String key = UUID.randomUUID().toString();
     String body = body(TestShop.newOrderNo(), "u-lock", "tokens-1000", TestShop.WECHAT);
@@ -125,7 +125,7 @@ class OrderApiCasesTest {
   }
 
   @OnHub
-  void aRequestWithoutAKeyIsRefused(RunningHub hub) { // C164 F24
+  void aRequestWithoutAKeyIsRefused(RunningHub hub) { // C164, F24
     String body = body(TestShop.newOrderNo(), "u", "tokens-1000", TestShop.WECHAT);
     HttpRequest bare =
         HttpRequest.newBuilder(hub.client().base().resolve(ORDERS))

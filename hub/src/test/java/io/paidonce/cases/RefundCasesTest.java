@@ -33,7 +33,7 @@ class RefundCasesTest {
   }
 
   @OnHub
-  void alipaysFiguresAreCumulativeInAnyOrder(RunningHub hub) { // C81 C82
+  void alipaysFiguresAreCumulativeInAnyOrder(RunningHub hub) { // C81, C82
     for (long[] told :
         new long[][] {{100, 150}, {150, 100}, {100, 100, 150}, {150, 100, 150, 100}}) {
       String user = "u-" + TestShop.newOrderNo();
@@ -51,7 +51,7 @@ class RefundCasesTest {
   }
 
   @OnHub
-  void aRefundOfAlipayIsNoNewPayment(RunningHub hub) { // C61 C81
+  void aRefundOfAlipayIsNoNewPayment(RunningHub hub) { // C61, C81
     String user = "u-" + TestShop.newOrderNo();
     Payment payment = paid(hub, Speaker.ALIPAY, user);
     Refund part = TestShop.refund("P" + payment.outTradeNo(), 300, 300);
@@ -71,7 +71,7 @@ class RefundCasesTest {
   }
 
   @OnHub
-  void aRefundThatComesFirstWaitsForItsPayment(RunningHub hub) { // C64 C81
+  void aRefundThatComesFirstWaitsForItsPayment(RunningHub hub) { // C64, C81
     for (Speaker speaker : List.of(Speaker.ALIPAY, Speaker.WECHAT)) {
       String user = "u-" + TestShop.newOrderNo();
       Payment payment = ordered(hub, speaker, user);
@@ -211,7 +211,7 @@ class RefundCasesTest {
   }
 
   @OnHub(engines = Engine.H2)
-  void anUnsignedRefundMustAtLeastOpenAndBeOurs(RunningHub hub) { // C79 C19
+  void anUnsignedRefundMustAtLeastOpenAndBeOurs(RunningHub hub) { // C79, C19
     Payment payment = paid(hub, Speaker.WECHAT_V2, "u-sealed");
     Refund refund = TestShop.refund("R" + payment.outTradeNo(), 300, 300);
     Signed other =

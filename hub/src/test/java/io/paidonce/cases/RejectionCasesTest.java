@@ -74,7 +74,7 @@ class RejectionCasesTest {
   }
 
   @OnHub
-  void whatIsNotBelievedOccupiesNoKey(RunningHub hub) { // S34 R2.3
+  void whatIsNotBelievedOccupiesNoKey(RunningHub hub) { // S34, R2.3
     for (Speaker speaker : Speaker.values()) {
       String orderNo = hub.client().order(speaker.channel(), "u-s34-" + speaker);
       Payment payment = TestShop.payment(orderNo, 1000);

@@ -162,7 +162,7 @@ class WechatSignatureCasesTest {
   }
 
   @OnHub
-  void anUnknownStateIsKeptAndNeverTakenForFailure(RunningHub hub) { // C24 S31
+  void anUnknownStateIsKeptAndNeverTakenForFailure(RunningHub hub) { // C24, S31
     Payment payment = ordered(hub);
     Signed strange =
         changed(
@@ -179,7 +179,7 @@ class WechatSignatureCasesTest {
   }
 
   @OnHub(engines = Engine.H2)
-  void onlyFreshMessagesAreBelieved(RunningHub hub) { // C26 S32
+  void onlyFreshMessagesAreBelieved(RunningHub hub) { // C26, S32
     Payment payment = ordered(hub);
     double old = hub.refused(TestShop.WECHAT, "stale");
     double future = hub.refused(TestShop.WECHAT, "future");
@@ -258,7 +258,7 @@ class WechatSignatureCasesTest {
   }
 
   @OnHub(engines = Engine.H2)
-  void anotherMerchantsMoneyIsNotOurs(RunningHub hub) { // S25 S27
+  void anotherMerchantsMoneyIsNotOurs(RunningHub hub) { // S25, S27
     Payment payment = ordered(hub);
     WechatPaySigner other = signer(Setup.OTHER_WECHAT_MERCHANT);
     refused(hub, payment, other.payment(payment, Instant.now()));

@@ -41,7 +41,7 @@ class WechatV2SignatureCasesTest {
   }
 
   @OnHub(engines = Engine.H2)
-  void exactlyTheElementsPresentAreSigned(RunningHub hub) { // C9 C72
+  void exactlyTheElementsPresentAreSigned(RunningHub hub) { // C9, C72
     Payment payment = ordered(hub, TestShop.WECHAT_V2, 26900);
     WechatPayV2Fields fields =
         hub.shop()
@@ -73,7 +73,7 @@ class WechatV2SignatureCasesTest {
   }
 
   @OnHub(engines = Engine.H2)
-  void md5IsBelievedOnlyWhereTheOperatorAllowsIt(RunningHub hub) { // C11 S10 S11
+  void md5IsBelievedOnlyWhereTheOperatorAllowsIt(RunningHub hub) { // C11, S10, S11
     Payment allowed = ordered(hub, Setup.MD5_V2, 1000);
     paid(hub, Setup.MD5_V2, allowed, md5(Setup.MD5_V2_MERCHANT, allowed));
     Payment hmac = ordered(hub, Setup.MD5_V2, 1000);
@@ -91,7 +91,7 @@ class WechatV2SignatureCasesTest {
   }
 
   @OnHub(engines = Engine.H2)
-  void leavingOutTheSignIsNoWayIn(RunningHub hub) { // C12 S7
+  void leavingOutTheSignIsNoWayIn(RunningHub hub) { // C12, S7
     Payment payment = ordered(hub, TestShop.WECHAT_V2, 1000);
     Map<String, String> fields = hub.shop().wechatPayV2().paymentFields(payment).fields();
     double before = hub.refused(TestShop.WECHAT_V2, "unsigned");
@@ -132,7 +132,7 @@ class WechatV2SignatureCasesTest {
 
   @OnHub(engines = Engine.H2)
   void documentTypesAreRefusedAtOnceAndReadNothing(RunningHub hub, @TempDir Path directory)
-      throws IOException { // S1 S2
+      throws IOException { // S1, S2
     String canary = "canary-7d1f0c";
     Path file = Files.writeString(directory.resolve("secret"), canary);
     try (ServerSocket trap = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {

@@ -138,7 +138,7 @@ class WireCasesTest {
   }
 
   @OnHub(engines = Engine.H2)
-  void theAnswerComesOnce(RunningHub hub) throws IOException { // C36 C37
+  void theAnswerComesOnce(RunningHub hub) throws IOException { // C36, C37
     for (Speaker speaker : Speaker.values()) {
       Payment payment = ordered(hub, speaker);
       Signed message = speaker.payment(hub, payment);

@@ -7,7 +7,7 @@ import io.paidonce.hub.cases.CaseKind;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** The page of problems has a row for each code of the API and each kind of case. */
@@ -28,13 +28,18 @@ class ProblemsPageTest {
   }
 
   @Test
-  void everyPropertyIsExplained() throws IOException {
+  void everyPropertyIsExplainedWithItsDefault() throws IOException {
     String page =
         Files.readString(
             House.root().resolve("docs/operating/configuration.md"), StandardCharsets.UTF_8);
-    for (String property : Properties.ofHub()) {
-      assertThat(page).contains("`" + property + "`");
-    }
-    assertThat(Properties.ofHub()).containsAll(List.of("paidonce.gate.retention"));
+    Map<String, String> properties = Properties.ofHub();
+    assertThat(properties).containsEntry("paidonce.gate.retention", "25h");
+    properties.forEach(
+        (name, standard) -> {
+          assertThat(page).contains("| `" + name + "` | ");
+          if (!standard.isEmpty()) {
+            assertThat(page).contains("| `" + name + "` | `" + standard + "` | ");
+          }
+        });
   }
 }

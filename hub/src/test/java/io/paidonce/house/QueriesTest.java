@@ -48,7 +48,7 @@ class QueriesTest {
         .containsKeys(
             "InboxRepository.DUE",
             "InboxRepository.CLAIM",
-            "InboxRepository.SIBLINGS",
+            "InboxRepository.CONTRADICTED",
             "OrderRepository.ATTEMPTS",
             "OrderRepository.ATTEMPTS_BY_NUMBER");
     List<String> slow = new ArrayList<>();
