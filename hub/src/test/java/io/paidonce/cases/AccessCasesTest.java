@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.net.http.HttpRequest;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /** Who may come in. */
@@ -83,7 +84,7 @@ class AccessCasesTest {
               TestShop.API_KEY,
               "Basic " + TestShop.API_KEY,
               "Bearer null",
-              "Bearer " + TestShop.API_KEY.toUpperCase(java.util.Locale.ROOT))) {
+              "Bearer " + TestShop.API_KEY.toUpperCase(Locale.ROOT))) {
         Reply reply = read(hub, address, authorization);
         OrderApiCasesTest.problem(reply, 401, "UNAUTHENTICATED");
         assertThat(reply.text()).doesNotContain(orderNo);

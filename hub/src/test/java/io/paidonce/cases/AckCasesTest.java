@@ -12,14 +12,18 @@ import io.paidonce.simulator.Refund;
 import io.paidonce.simulator.Signed;
 import io.paidonce.simulator.alipay.AlipayForm;
 import io.paidonce.simulator.wechatpay.WechatPayEvent;
+import io.paidonce.simulator.wechatpayv2.WechatPayV2Fields;
+import io.paidonce.testkit.Eventually;
 import io.paidonce.testkit.databases.Database;
 import io.paidonce.testkit.databases.DatabaseServer;
 import io.paidonce.testkit.databases.Engine;
 import java.net.http.HttpRequest;
+import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -94,7 +98,7 @@ class AckCasesTest {
         hub.client()
             .deliver(TestShop.WECHAT, hub.shop().wechatPay().sign(complaint, Instant.now())));
     var contract =
-        new io.paidonce.simulator.wechatpayv2.WechatPayV2Fields(
+        new WechatPayV2Fields(
             Map.of(
                 "return_code", "SUCCESS",
                 "result_code", "SUCCESS",
@@ -103,7 +107,7 @@ class AckCasesTest {
                 "change_type", "ADD"));
     Speaker.WECHAT_V2.assertSuccess(
         hub.client().deliver(TestShop.WECHAT_V2, hub.shop().wechatPayV2().sign(contract)));
-    io.paidonce.testkit.Eventually.until(
+    Eventually.until(
         () ->
             hub.count("SELECT COUNT(*) FROM notification WHERE outcome = 'IGNORED'") == before + 3,
         RunningHub.PATIENCE);
@@ -154,7 +158,7 @@ class AckCasesTest {
   @OnHub(engines = Engine.H2)
   void badShapesAreToldInTheChannelsDialect(RunningHub hub) {
     byte[] large = new byte[65_537];
-    java.util.Arrays.fill(large, (byte) 'a');
+    Arrays.fill(large, (byte) 'a');
     for (Speaker speaker : Speaker.values()) {
       String path = "/notify/" + speaker.channel();
       double before = hub.refused(speaker.channel(), "shape");
@@ -162,7 +166,7 @@ class AckCasesTest {
       speaker.assertFailure(hub.client().post(path, "text/plain", new byte[0]), 400);
       byte[] part =
           "--x\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\n1\r\n--x--"
-              .getBytes(java.nio.charset.StandardCharsets.UTF_8);
+              .getBytes(StandardCharsets.UTF_8);
       speaker.assertFailure(hub.client().post(path, "multipart/form-data; boundary=x", part), 400);
       speaker.assertFailure(hub.client().post(path, "Multipart/Mixed; boundary=x", part), 400);
       assertThat(hub.refused(speaker.channel(), "shape")).isEqualTo(before + 4);

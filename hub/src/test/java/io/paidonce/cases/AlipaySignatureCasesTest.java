@@ -2,15 +2,19 @@ package io.paidonce.cases;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.paidonce.rig.HubClient;
 import io.paidonce.rig.TestShop;
 import io.paidonce.simulator.Payment;
 import io.paidonce.simulator.Signed;
 import io.paidonce.simulator.alipay.AlipayForm;
 import io.paidonce.simulator.alipay.AlipaySigner;
+import io.paidonce.testkit.Eventually;
 import io.paidonce.testkit.databases.Engine;
+import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 
 /** Alipay's form, as it was signed and as it was not. */
 class AlipaySignatureCasesTest {
@@ -60,7 +64,7 @@ class AlipaySignatureCasesTest {
     paid(hub, payment, "", signed(hub, trade));
     AlipayForm message =
         new AlipayForm(
-            java.util.Map.of(
+            Map.of(
                 "app_id", TestShop.ALIPAY_MERCHANT.appId(),
                 "charset", "utf-8",
                 "method", "alipay.open.servicemarket.order.notify",
@@ -203,10 +207,10 @@ class AlipaySignatureCasesTest {
   private static String sign(RunningHub hub, AlipayForm form) {
     String body = new String(signed(hub, form).body(), StandardCharsets.UTF_8);
     String encoded = body.substring(body.indexOf("&sign=") + 6);
-    return java.net.URLDecoder.decode(encoded, StandardCharsets.UTF_8);
+    return URLDecoder.decode(encoded, StandardCharsets.UTF_8);
   }
 
-  private static io.paidonce.rig.HubClient.Reply deliver(RunningHub hub, Signed message) {
+  private static HubClient.Reply deliver(RunningHub hub, Signed message) {
     return hub.client().deliver(TestShop.ALIPAY, message);
   }
 
@@ -221,7 +225,7 @@ class AlipaySignatureCasesTest {
   }
 
   private static List<String> openCases(RunningHub hub, String kind) {
-    return io.paidonce.testkit.Eventually.value(
+    return Eventually.value(
         () ->
             hub.client().items("/api/v1/cases?state=OPEN&limit=200").stream()
                 .filter(one -> one.path("kind").asString().equals(kind))

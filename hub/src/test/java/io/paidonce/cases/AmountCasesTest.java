@@ -10,6 +10,7 @@ import io.paidonce.simulator.Signed;
 import io.paidonce.simulator.alipay.AlipayForm;
 import io.paidonce.simulator.wechatpay.WechatPayEvent;
 import io.paidonce.testkit.databases.Engine;
+import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.List;
 import java.util.function.UnaryOperator;
@@ -31,7 +32,7 @@ class AmountCasesTest {
         JsonNode problem = aCase(hub, payment.outTradeNo());
         assertThat(problem.path("expected").asString()).isEqualTo("10.00 CNY");
         assertThat(problem.path("received").asString())
-            .isEqualTo(java.math.BigDecimal.valueOf(fen, 2).toPlainString() + " CNY");
+            .isEqualTo(BigDecimal.valueOf(fen, 2).toPlainString() + " CNY");
       }
     }
   }

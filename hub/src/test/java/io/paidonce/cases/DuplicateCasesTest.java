@@ -10,6 +10,7 @@ import io.paidonce.simulator.Signed;
 import io.paidonce.simulator.wechatpay.WechatPaySigner;
 import io.paidonce.testkit.Counts;
 import io.paidonce.testkit.Eventually;
+import io.paidonce.testkit.Seeds;
 import io.paidonce.testkit.databases.Engine;
 import io.paidonce.testkit.load.LoadRun;
 import io.paidonce.testkit.load.Simultaneously;
@@ -18,6 +19,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import java.util.Random;
 import java.util.concurrent.Callable;
 import java.util.function.IntFunction;
@@ -263,7 +265,7 @@ class DuplicateCasesTest {
   void numbersThatLookAlikeAreDifferentOrders(RunningHub hub) { // S35
     String user = "u-" + TestShop.newOrderNo();
     String number = "Case" + TestShop.newOrderNo();
-    List<String> made = List.of(number, number.toUpperCase(java.util.Locale.ROOT));
+    List<String> made = List.of(number, number.toUpperCase(Locale.ROOT));
     made.forEach(orderNo -> hub.client().order(TestShop.WECHAT, user, orderNo));
     List<String> strange =
         List.of(number + " ", " " + number, number.replace("a", "á"), number + "\u0301");
@@ -293,7 +295,7 @@ class DuplicateCasesTest {
             .deliver(TestShop.WECHAT, Speaker.WECHAT.payment(hub, TestShop.payment(number, 1000))));
     hub.client().orderIn(number, "SUCCESS");
     assertThat(hub.client().balance(user, "token")).isEqualTo(2000);
-    assertThat(hub.client().balance(user.toUpperCase(java.util.Locale.ROOT), "token")).isZero();
+    assertThat(hub.client().balance(user.toUpperCase(Locale.ROOT), "token")).isZero();
   }
 
   @OnHub
@@ -319,7 +321,7 @@ class DuplicateCasesTest {
   @OnHub(engines = Engine.H2)
   void deliveriesAreCountedExactly(RunningHub hub) {
     Payment payment = ordered(hub, Speaker.WECHAT, "u-count");
-    Random random = new Random(io.paidonce.testkit.Seeds.next("deliveriesAreCountedExactly"));
+    Random random = new Random(Seeds.next("deliveriesAreCountedExactly"));
     int sent = 0;
     for (int burst = 0; burst < 5; burst++) {
       int threads = 1 + random.nextInt(10);

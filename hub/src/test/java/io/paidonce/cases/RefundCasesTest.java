@@ -7,7 +7,9 @@ import io.paidonce.simulator.Payment;
 import io.paidonce.simulator.Refund;
 import io.paidonce.simulator.Signed;
 import io.paidonce.simulator.alipay.AlipayForm;
+import io.paidonce.testkit.Eventually;
 import io.paidonce.testkit.databases.Engine;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
@@ -216,7 +218,7 @@ class RefundCasesTest {
         hub.shop().wechatPayV2(Setup.BOTH_V2_MERCHANT).refund(payment, refund, Instant.now());
     Speaker.WECHAT_V2.assertInvalid(hub.client().deliver(TestShop.WECHAT_V2, other));
     Signed ours = Speaker.WECHAT_V2.signer(hub.shop()).refund(payment, refund, Instant.now());
-    String body = new String(ours.body(), java.nio.charset.StandardCharsets.UTF_8);
+    String body = new String(ours.body(), StandardCharsets.UTF_8);
     for (String changed :
         List.of(
             body.replace("SUCCESS", "FAIL"),
@@ -304,7 +306,7 @@ class RefundCasesTest {
   }
 
   private static JsonNode refundedIs(RunningHub hub, Payment payment, long minor, String state) {
-    return io.paidonce.testkit.Eventually.value(
+    return Eventually.value(
         () -> hub.client().order(payment.outTradeNo()),
         order -> refunded(order) == minor && order.path("state").asString().equals(state),
         RunningHub.PATIENCE);

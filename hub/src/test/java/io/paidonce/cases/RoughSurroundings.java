@@ -2,7 +2,9 @@ package io.paidonce.cases;
 
 import jakarta.servlet.Filter;
 import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
 import jakarta.servlet.ServletRequest;
+import jakarta.servlet.ServletResponse;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletRequestWrapper;
 import java.io.IOException;
@@ -75,8 +77,8 @@ class RoughSurroundings {
   }
 
   private interface Around {
-    void filter(ServletRequest request, jakarta.servlet.ServletResponse response, FilterChain chain)
-        throws IOException, jakarta.servlet.ServletException;
+    void filter(ServletRequest request, ServletResponse response, FilterChain chain)
+        throws IOException, ServletException;
   }
 
   private static final class Escaped extends HttpServletRequestWrapper {

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
+import org.springframework.dao.TransientDataAccessException;
 import org.springframework.jdbc.core.namedparam.MapSqlParameterSource;
 import org.springframework.jdbc.core.namedparam.NamedParameterJdbcTemplate;
 import org.springframework.transaction.support.TransactionTemplate;
@@ -42,6 +43,8 @@ public final class Orders {
       WHERE caller = :caller AND request_key = :requestKey
       """;
 
+  private static final int TRIES_MAX = 3;
+
   private final NamedParameterJdbcTemplate jdbc;
   private final SqlDialect dialect;
   private final TransactionTemplate transaction;
@@ -67,9 +70,20 @@ public final class Orders {
     this.wakeParked = wakeParked;
   }
 
-  /** Makes this order, or says why not; the same request again gets the same order. */
+  /**
+   * Makes this order, or says why not; the same request again gets the same order. The victim of a
+   * deadlock is tried again, a few times.
+   */
   public Creation create(NewOrder wanted) {
-    return Objects.requireNonNull(transaction.execute(status -> createInside(wanted)));
+    for (int attempt = 1; ; attempt++) {
+      try {
+        return Objects.requireNonNull(transaction.execute(status -> createInside(wanted)));
+      } catch (TransientDataAccessException e) {
+        if (attempt == TRIES_MAX) {
+          throw e;
+        }
+      }
+    }
   }
 
   /** The order of this number, with its attempts, receipts and refunds. */
