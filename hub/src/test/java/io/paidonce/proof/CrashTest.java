@@ -56,7 +56,7 @@ class CrashTest {
    */
   private static List<Death> deaths(Engine engine, Random random) {
     List<Death> places = List.of(Death.values()).subList(1, Death.values().length);
-    int first = engine.ordinal();
+    int first = List.of(Engine.values()).indexOf(engine);
     List<Death> deaths = new ArrayList<>(Collections.nCopies(Counts.of(3, 20), Death.KILL));
     for (int i = 0; i < Counts.of(2, 20); i++) {
       deaths.add(places.get((first + i) % places.size()));
