@@ -155,7 +155,7 @@ final class CrashRounds implements AutoCloseable {
     int fatal = 1 + random.nextInt(ORDERS * 3 / 4);
     AtomicInteger answers = new AtomicInteger();
     if (death != Death.KILL) {
-      arm(death.place + ":" + (1 + random.nextInt(PASSES_MAX)));
+      arm(death.place + ":" + (2 + random.nextInt(PASSES_MAX)));
     }
     try (AckLog log = AckLog.open(directory.resolve("acknowledged-" + rounds))) {
       new LoadRun(THREADS, ORDERS, LOAD_MAX)

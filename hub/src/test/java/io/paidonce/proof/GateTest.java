@@ -136,7 +136,7 @@ class GateTest {
 
   private record Latency(long p50, long p99) {}
 
-  /** Each payment three times; the trouble comes after a third of the load. */
+  /** All payments, and all again twice; the trouble comes in the middle of the first deliveries. */
   private Latency load(String what, HubClient client, List<Paid> all, Runnable trouble) {
     List<Paid> paid = Paid.orders(shop, client, "load", Counts.of(120, 600));
     all.addAll(paid);
@@ -148,11 +148,11 @@ class GateTest {
         new LoadRun(6, deliveries, Duration.ofMinutes(5))
             .run(
                 i -> {
-                  if (i == deliveries / 3) {
+                  if (i == deliveries / 6) {
                     trouble.run();
                   }
                   long start = System.nanoTime();
-                  assertThat(paid.get((int) i / 3).deliver(client)).isTrue();
+                  assertThat(paid.get((int) i % paid.size()).deliver(client)).isTrue();
                   micros.add((System.nanoTime() - start) / 1000);
                 });
     assertThat(report.failures()).as("deliveries without success: " + what).isEmpty();
@@ -222,7 +222,7 @@ class GateTest {
       remembersAgain(client);
     } else {
       Paid first = Paid.orders(shop, client, "first", 1).get(0);
-      assertThat(first.deliver(client) && first.deliver(client)).isTrue();
+      assertThat(first.deliver(client)).isTrue();
     }
     return Paid.orders(shop, client, "gate", 1).get(0);
   }

@@ -35,7 +35,6 @@ import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -71,7 +70,7 @@ class PipelineFailureTest {
       paid.forEach(one -> volley.add(client.base(), TestShop.ALIPAY, one.message()));
       assertThat(volley.fire()).containsOnly(new Volley.Answer(200, "success"));
       for (Paid one : paid) {
-        if (one != hopeless && one != repaired) {
+        if (!Set.of(hopeless, repaired).contains(one)) {
           client.orderIn(one.orderNo(), "SUCCESS");
         }
       }
@@ -259,8 +258,7 @@ class PipelineFailureTest {
 
   @Test
   void anOrderMadeBetweenReadingAndParkingWakesItsPaymentAtOnce() {
-    AtomicReference<Runnable> meanwhile = new AtomicReference<>(() -> {});
-    Interruption.what = meanwhile;
+    Interruption.what = () -> {};
     try (Database database = DatabaseServer.of(Engine.POSTGRESQL).freshDatabase();
         InProcessHub hub = InProcessHub.on(database, Map.of(), Interruption.class)) {
       HubClient client = hub.client();
@@ -274,12 +272,12 @@ class PipelineFailureTest {
           },
           Duration.ofSeconds(20)); // from now on it would be looked at every ten seconds
       AtomicInteger made = new AtomicInteger();
-      meanwhile.set(
+      Interruption.what =
           () -> {
             if (made.getAndIncrement() == 0) {
               paid.make(client);
             }
-          });
+          };
       Eventually.passes(
           () -> {
             if (made.get() == 0) {
@@ -298,13 +296,13 @@ class PipelineFailureTest {
   /** Something that happens once the pipeline has decided and written, before it commits. */
   @Configuration(proxyBeanMethods = false)
   static class Interruption {
-    private static AtomicReference<Runnable> what = new AtomicReference<>(() -> {});
+    private static volatile Runnable what = () -> {};
 
     @Bean
     Checkpoint checkpoint() {
       return place -> {
         if (place.equals(Checkpoint.PIPELINE_BEFORE_COMMIT)) {
-          what.get().run();
+          what.run();
         }
       };
     }

@@ -29,9 +29,9 @@ import java.time.Clock;
 import java.util.HashMap;
 import java.util.Map;
 import javax.sql.DataSource;
-import org.flywaydb.core.Flyway;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.flyway.autoconfigure.FlywayMigrationInitializer;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.Environment;
@@ -88,7 +88,7 @@ class HubWiring {
   }
 
   @Bean
-  Epoch epoch(DataSource source, Flyway migrated) {
+  Epoch epoch(DataSource source, FlywayMigrationInitializer migrated) {
     return new Epoch(source);
   }
 
