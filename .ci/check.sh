@@ -139,8 +139,8 @@ table() {
     case $report in */surefire-reports-newer/*) newer=" (newer Java)" ;; esac
     awk -v mark="$newer" '
       function value(name) {
-        return match($0, " " name "=\"[^\"]*\"") ?
-          substr($0, RSTART + length(name) + 3, RLENGTH - length(name) - 4) : ""
+        if (!match($0, " " name "=\"[^\"]*\"")) return ""
+        return substr($0, RSTART + length(name) + 3, RLENGTH - length(name) - 4)
       }
       { line = line " " $0 }
       /<testsuite / { open = 1; line = $0 }
@@ -156,7 +156,7 @@ table() {
   [ -s "$rows" ] || problem "no test ran"
   printf '\n== result\n%-66s %6s %8s %8s\n' suite tests failures seconds
   sort "$rows" | awk -F '\t' '{
-    printf "%-66s %6d %8d %8.1f%s\n", $1, $2, $3, $5, $4 > 0 ? "  " $4 " skipped" : ""
+    printf "%-66s %6d %8d %8.1f%s\n", $1, $2, $3, $5, ($4 > 0 ? "  " $4 " skipped" : "")
   }'
   cat "$problems"
   seconds=$(($(date +%s) - begun))
@@ -167,6 +167,6 @@ table() {
       printf "%d passed, %d failed", tests - failed - skipped, failed
       if (skipped) printf ", %d skipped", skipped
       printf "\n"
-      exit failed + skipped > 0
+      exit (failed + skipped > 0)
     }' "$rows" && [ ! -s "$problems" ]
 }
