@@ -1,7 +1,7 @@
 package io.paidonce.house;
 
 import io.paidonce.hub.wiring.HubProperties;
-import java.lang.reflect.RecordComponent;
+import java.lang.reflect.Parameter;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
@@ -20,7 +20,7 @@ final class Properties {
   }
 
   private static void collect(String prefix, Class<?> type, Map<String, String> names) {
-    for (RecordComponent component : type.getRecordComponents()) {
+    for (Parameter component : type.getDeclaredConstructors()[0].getParameters()) {
       String name = prefix + kebab(component.getName());
       if (component.getType().isRecord()) {
         collect(name + ".", component.getType(), names);
