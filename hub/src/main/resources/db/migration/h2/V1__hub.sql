@@ -194,6 +194,7 @@ CREATE TABLE message (
   CONSTRAINT message_business UNIQUE (business_key)
 );
 CREATE INDEX message_order ON message (order_no);
+CREATE INDEX message_state ON message (state, id);
 
 CREATE TABLE problem_case (
   id            VARCHAR(26) NOT NULL PRIMARY KEY,
