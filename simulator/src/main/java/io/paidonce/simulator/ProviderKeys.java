@@ -3,6 +3,7 @@ package io.paidonce.simulator;
 import java.security.KeyPair;
 import java.security.KeyPairGenerator;
 import java.security.NoSuchAlgorithmException;
+import java.security.PrivateKey;
 import java.security.PublicKey;
 import java.util.Base64;
 
@@ -38,7 +39,7 @@ public record ProviderKeys(KeyPair provider, KeyPair forger) {
   }
 
   /** The key as unencrypted PKCS#8 text, 64 characters a line. */
-  public static String privateKeyPem(java.security.PrivateKey key) {
+  public static String privateKeyPem(PrivateKey key) {
     return pem("PRIVATE KEY", key.getEncoded());
   }
 

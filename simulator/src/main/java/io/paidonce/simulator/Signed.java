@@ -1,6 +1,7 @@
 package io.paidonce.simulator;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,7 +20,7 @@ public record Signed(
   public Signed {
     Map<String, List<String>> copy = new LinkedHashMap<>();
     headers.forEach((name, values) -> copy.put(name, List.copyOf(values)));
-    headers = java.util.Collections.unmodifiableMap(copy);
+    headers = Collections.unmodifiableMap(copy);
     body = body.clone();
   }
 

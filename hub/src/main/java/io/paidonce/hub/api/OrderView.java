@@ -45,26 +45,7 @@ record OrderView(
   static OrderView asMade(Book book, NotifyUrls urls) {
     Order order = book.order();
     Attempt first = book.attempt(order.orderNo()).orElseThrow().in(AttemptState.PAYING);
-    Order made =
-        new Order(
-            order.orderNo(),
-            order.userId(),
-            order.product(),
-            order.quantity(),
-            order.amount(),
-            order.grantAsset(),
-            order.grantAmount(),
-            order.grantPeriod(),
-            order.agentId(),
-            OrderState.PAYING,
-            0,
-            0,
-            0,
-            null,
-            null,
-            order.createdAt(),
-            0);
-    return of(new Book(made, List.of(first), List.of(), List.of()), List.of(), urls);
+    return of(new Book(order.asMade(), List.of(first), List.of(), List.of()), List.of(), urls);
   }
 
   static OrderView of(Book book, List<Grant> grants, NotifyUrls urls) {

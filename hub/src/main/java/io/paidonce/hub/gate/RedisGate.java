@@ -7,6 +7,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -83,10 +84,7 @@ public final class RedisGate implements Gate {
         .handle((found, error) -> judge(found, error, start));
   }
 
-  private Look judge(
-      @org.jspecify.annotations.Nullable Boolean found,
-      @org.jspecify.annotations.Nullable Throwable error,
-      long start) {
+  private Look judge(@Nullable Boolean found, @Nullable Throwable error, long start) {
     long took = System.nanoTime() - start;
     if (error != null || found == null) {
       breaker.onError(

@@ -2,9 +2,11 @@ package io.paidonce.hub.inbox;
 
 import io.paidonce.hub.model.Checkpoint;
 import io.paidonce.hub.model.Ids;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
@@ -178,7 +180,7 @@ public final class Inbox implements AutoCloseable {
           transaction.execute(status -> insert(rows, ours ? limits.lease() : null));
       checkpoint.reached(Checkpoint.INBOX_AFTER_COMMIT);
       for (int i = 0; i < rows.size(); i++) {
-        boolean inserted = java.util.Objects.requireNonNull(counts)[i] == 1;
+        boolean inserted = Objects.requireNonNull(counts)[i] == 1;
         if (inserted && ours) {
           fresh.add(rows.get(i).claimed());
         }
@@ -191,7 +193,7 @@ public final class Inbox implements AutoCloseable {
     }
   }
 
-  private int[] insert(List<InboxRepository.Row> rows, java.time.@Nullable Duration lease) {
+  private int[] insert(List<InboxRepository.Row> rows, @Nullable Duration lease) {
     int[] counts = repository.insert(rows, lease);
     List<InboxRepository.Row> inserted = new ArrayList<>();
     for (int i = 0; i < rows.size(); i++) {

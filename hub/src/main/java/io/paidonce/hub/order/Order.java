@@ -35,50 +35,31 @@ public record Order(
 
   /** The same order in this state. */
   public Order in(OrderState next) {
-    return new Order(
-        orderNo,
-        userId,
-        product,
-        quantity,
-        amount,
-        grantAsset,
-        grantAmount,
-        grantPeriod,
-        agentId,
-        next,
-        paidMinor,
-        refundedMinor,
-        unappliedMinor,
-        tradeNo,
-        paidAt,
-        createdAt,
-        version);
+    return with(next, paidMinor, refundedMinor, unappliedMinor, tradeNo, paidAt);
   }
 
   /** The same order with these sums. */
   public Order withSums(long paid, long refunded, long unapplied) {
-    return new Order(
-        orderNo,
-        userId,
-        product,
-        quantity,
-        amount,
-        grantAsset,
-        grantAmount,
-        grantPeriod,
-        agentId,
-        state,
-        paid,
-        refunded,
-        unapplied,
-        tradeNo,
-        paidAt,
-        createdAt,
-        version);
+    return with(state, paid, refunded, unapplied, tradeNo, paidAt);
   }
 
   /** The same order, paid by this trade at this time. */
   public Order paidBy(String trade, Instant at) {
+    return with(state, paidMinor, refundedMinor, unappliedMinor, trade, at);
+  }
+
+  /** The same order as it was when it was made. */
+  public Order asMade() {
+    return with(OrderState.PAYING, 0, 0, 0, null, null);
+  }
+
+  private Order with(
+      OrderState newState,
+      long paid,
+      long refunded,
+      long unapplied,
+      @Nullable String trade,
+      @Nullable Instant at) {
     return new Order(
         orderNo,
         userId,
@@ -89,10 +70,10 @@ public record Order(
         grantAmount,
         grantPeriod,
         agentId,
-        state,
-        paidMinor,
-        refundedMinor,
-        unappliedMinor,
+        newState,
+        paid,
+        refunded,
+        unapplied,
         trade,
         at,
         createdAt,

@@ -7,6 +7,7 @@ import io.paidonce.simulator.Refund;
 import io.paidonce.simulator.Sha256WithRsa;
 import io.paidonce.simulator.Signed;
 import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -132,7 +133,7 @@ public final class AlipaySigner implements NotificationSigner {
       byte[] digest =
           MessageDigest.getInstance("SHA-256")
               .digest((payment.tradeNo() + '|' + fact).getBytes(StandardCharsets.UTF_8));
-      return new java.math.BigInteger(1, digest).toString().substring(0, 34);
+      return new BigInteger(1, digest).toString().substring(0, 34);
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException("this Java has no SHA-256, which every Java must have", e);
     }

@@ -8,6 +8,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.function.Supplier;
 import java.util.logging.Level;
 import java.util.logging.Logger;
@@ -84,7 +85,7 @@ public final class PageServer implements AutoCloseable {
       tomcat.stop();
       tomcat.destroy();
       try (var files = Files.walk(base)) {
-        for (Path file : files.sorted(java.util.Comparator.reverseOrder()).toList()) {
+        for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
           Files.deleteIfExists(file);
         }
       }

@@ -2,9 +2,11 @@ package io.paidonce.simulator.story;
 
 import java.io.IOException;
 import java.net.URI;
+import java.net.URLEncoder;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -80,7 +82,7 @@ final class HubApi {
     if (cursor.startsWith("/")) {
       return cursor;
     }
-    String escaped = java.net.URLEncoder.encode(cursor, java.nio.charset.StandardCharsets.UTF_8);
+    String escaped = URLEncoder.encode(cursor, StandardCharsets.UTF_8);
     return path + (path.contains("?") ? "&" : "?") + "after=" + escaped;
   }
 
