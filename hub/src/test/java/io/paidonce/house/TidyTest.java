@@ -14,7 +14,6 @@ class TidyTest {
   private static final Rules RULES =
       Rules.standard()
           .withClockRooms(CLOCK_ROOMS)
-          .forbidding("\\.\\./shared|/work/", "name no place outside the repository")
           .forbidding("/(home|Users)/\\w", "name no machine's path")
           .forbidding("\\bnexus\\.|\\bartifactory\\b", "name no registry")
           .except(Rule.WORD, "hub/src/test/java/io/paidonce/house/TidyTest.java", "the words")
