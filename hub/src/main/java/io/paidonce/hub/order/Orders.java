@@ -2,10 +2,13 @@ package io.paidonce.hub.order;
 
 import io.paidonce.hub.model.SqlDialect;
 import java.security.MessageDigest;
+import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
+import org.springframework.dao.CannotAcquireLockException;
 import org.springframework.dao.TransientDataAccessException;
 import org.springframework.jdbc.core.namedparam.MapSqlParameterSource;
 import org.springframework.jdbc.core.namedparam.NamedParameterJdbcTemplate;
@@ -43,7 +46,8 @@ public final class Orders {
       WHERE caller = :caller AND request_key = :requestKey
       """;
 
-  private static final int TRIES_MAX = 3;
+  private static final int TRIES_MAX = 6;
+  private static final Duration PAUSE = Duration.ofMillis(10);
 
   private final NamedParameterJdbcTemplate jdbc;
   private final SqlDialect dialect;
@@ -72,7 +76,8 @@ public final class Orders {
 
   /**
    * Makes this order, or says why not; the same request again gets the same order. The victim of a
-   * deadlock is tried again, a few times.
+   * deadlock, and who came while the first of the same requests was committing, are tried again, a
+   * few times.
    */
   public Creation create(NewOrder wanted) {
     for (int attempt = 1; ; attempt++) {
@@ -82,6 +87,7 @@ public final class Orders {
         if (attempt == TRIES_MAX) {
           throw e;
         }
+        LockSupport.parkNanos(PAUSE.multipliedBy(attempt).toNanos());
       }
     }
   }
@@ -104,7 +110,7 @@ public final class Orders {
                 .addValue("requestKey", wanted.requestKey())
                 .addValue("requestDigest", wanted.requestDigest()));
     if (inserted == 0) {
-      return earlier(wanted).orElseGet(() -> new Creation.NumberTaken(wanted.order().orderNo()));
+      return earlier(wanted).orElseGet(() -> taken(wanted.order().orderNo()));
     }
     Attempt first = firstAttempt(wanted);
     int attempts =
@@ -115,6 +121,14 @@ public final class Orders {
     }
     wakeParked.accept(List.of(first.outTradeNo()));
     return new Creation.Made(new Book(wanted.order(), List.of(first), List.of(), List.of()), true);
+  }
+
+  /** H2 counts a conflict with a row that is not committed yet, and so not to be seen. */
+  private Creation taken(String orderNo) {
+    if (repository.find(orderNo).isEmpty()) {
+      throw new CannotAcquireLockException("the same request is being committed");
+    }
+    return new Creation.NumberTaken(orderNo);
   }
 
   private Optional<Creation> earlier(NewOrder wanted) {
