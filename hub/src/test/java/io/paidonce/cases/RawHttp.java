@@ -39,7 +39,11 @@ final class RawHttp {
   }
 
   static Reply read(Socket socket) throws IOException {
-    byte[] all = socket.getInputStream().readAllBytes();
+    return parse(socket.getInputStream().readAllBytes());
+  }
+
+  /** The bytes of one answer, its body being all behind the head. */
+  static Reply parse(byte[] all) throws IOException {
     int end = new String(all, StandardCharsets.ISO_8859_1).indexOf("\r\n\r\n");
     if (end < 0) {
       throw new IOException("no whole answer in " + all.length + " bytes");

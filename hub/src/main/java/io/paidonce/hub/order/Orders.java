@@ -110,7 +110,7 @@ public final class Orders {
                 .addValue("requestKey", wanted.requestKey())
                 .addValue("requestDigest", wanted.requestDigest()));
     if (inserted == 0) {
-      return earlier(wanted).orElseGet(() -> taken(wanted.order().orderNo()));
+      return conflicting(wanted);
     }
     Attempt first = firstAttempt(wanted);
     int attempts =
@@ -123,12 +123,19 @@ public final class Orders {
     return new Creation.Made(new Book(wanted.order(), List.of(first), List.of(), List.of()), true);
   }
 
-  /** H2 counts a conflict with a row that is not committed yet, and so not to be seen. */
-  private Creation taken(String orderNo) {
-    if (repository.find(orderNo).isEmpty()) {
+  /**
+   * What stood in the way of an insert. H2 counts a conflict with a row that is not committed yet,
+   * and so not to be seen; it may be committed between any two of our reads. So the number is taken
+   * by another request only if this one is still not to be found after the number was.
+   */
+  private Creation conflicting(NewOrder wanted) {
+    String orderNo = wanted.order().orderNo();
+    boolean numberSeen = repository.find(orderNo).isPresent();
+    Optional<Creation> earlier = earlier(wanted);
+    if (earlier.isEmpty() && !numberSeen) {
       throw new CannotAcquireLockException("the same request is being committed");
     }
-    return new Creation.NumberTaken(orderNo);
+    return earlier.orElseGet(() -> new Creation.NumberTaken(orderNo));
   }
 
   private Optional<Creation> earlier(NewOrder wanted) {
