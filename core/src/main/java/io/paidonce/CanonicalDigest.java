@@ -6,7 +6,6 @@ import java.lang.reflect.RecordComponent;
 import java.math.BigDecimal;
 import java.net.URI;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.ZoneId;
@@ -154,7 +153,7 @@ final class CanonicalDigest {
 
   private static byte[] tagged(char tag, byte[] content) {
     MessageDigest digest = sha256();
-    digest.update(String.valueOf(tag).getBytes(StandardCharsets.US_ASCII));
+    digest.update((byte) tag);
     return digest.digest(content);
   }
 
@@ -179,7 +178,8 @@ final class CanonicalDigest {
     return members;
   }
 
-  private static MessageDigest sha256() {
+  /** A new digest of the one algorithm of this package. */
+  static MessageDigest sha256() {
     try {
       return MessageDigest.getInstance("SHA-256");
     } catch (NoSuchAlgorithmException e) {

@@ -3,7 +3,6 @@ package io.paidonce;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
@@ -42,7 +41,7 @@ public record IdempotencyKey(String scope, List<String> parts) {
    * time.
    */
   public byte[] sha256() {
-    MessageDigest digest = sha256Digest();
+    MessageDigest digest = CanonicalDigest.sha256();
     update(digest, scope);
     for (String part : parts) {
       update(digest, part);
@@ -78,14 +77,6 @@ public record IdempotencyKey(String scope, List<String> parts) {
     byte[] bytes = part.getBytes(StandardCharsets.UTF_8);
     digest.update(ByteBuffer.allocate(Integer.BYTES).putInt(0, bytes.length));
     digest.update(bytes);
-  }
-
-  private static MessageDigest sha256Digest() {
-    try {
-      return MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("this Java has no SHA-256, which every Java must have", e);
-    }
   }
 
   private static void requireText(String what, String value) {

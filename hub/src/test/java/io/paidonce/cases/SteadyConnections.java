@@ -16,7 +16,7 @@ import java.util.concurrent.ConcurrentLinkedDeque;
 /**
  * Connections that are used again and again, as a proxy's are, one request at a time. Takes an
  * answer to its last byte and refuses any byte more; a connection that ends is a failure. (The
- * JDK's client cannot tell: under load it takes an early answer for junk on an idle connection.)
+ * JDK's client cannot tell: it sometimes closes a pooled connection itself, and says the same.)
  */
 final class SteadyConnections implements AutoCloseable {
 
