@@ -1,11 +1,16 @@
 package io.paidonce;
 
+import java.net.URLDecoder;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.HexFormat;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,13 +27,21 @@ import org.jspecify.annotations.Nullable;
  */
 public record Fingerprint(String sha256Hex, SortedMap<String, String> fields) {
 
+  private static final Pattern DIGEST = Pattern.compile("[0-9a-f]{64}");
+
   /** Most members that are told apart. */
   public static final int FIELDS_MAX = 64;
 
   /** Digits kept of a member's digest: enough to tell two apart, not to prove them equal. */
   public static final int FIELD_DIGITS = 16;
 
+  /** Longest {@link #encoded()} form, in characters. */
+  public static final int ENCODED_LENGTH_MAX = 4_000;
+
   public Fingerprint {
+    if (!DIGEST.matcher(sha256Hex).matches()) {
+      throw new IllegalArgumentException("a digest has 64 lower-case hexadecimal digits");
+    }
     fields = Collections.unmodifiableSortedMap(new TreeMap<>(fields));
   }
 
@@ -63,6 +76,32 @@ public record Fingerprint(String sha256Hex, SortedMap<String, String> fields) {
           return ours != null && ours.equals(other.fields.get(name));
         });
     return names;
+  }
+
+  /**
+   * As one line of text, to be stored: the digest, then each member; without the members if that
+   * would be longer than {@value #ENCODED_LENGTH_MAX} characters.
+   */
+  public String encoded() {
+    StringBuilder text = new StringBuilder(sha256Hex);
+    fields.forEach(
+        (name, digest) ->
+            text.append(' ')
+                .append(digest)
+                .append(URLEncoder.encode(name, StandardCharsets.UTF_8)));
+    return text.length() <= ENCODED_LENGTH_MAX ? text.toString() : sha256Hex;
+  }
+
+  /** The fingerprint that was {@link #encoded()} so. */
+  public static Fingerprint decoded(String text) {
+    String[] words = text.split(" ", -1);
+    SortedMap<String, String> fields = new TreeMap<>();
+    for (String word : Arrays.asList(words).subList(1, words.length)) {
+      fields.put(
+          URLDecoder.decode(word.substring(FIELD_DIGITS), StandardCharsets.UTF_8),
+          word.substring(0, FIELD_DIGITS));
+    }
+    return new Fingerprint(words[0], fields);
   }
 
   private static String hex(@Nullable Object value) {

@@ -14,6 +14,7 @@ import java.util.List;
  * <p>Two keys are equal exactly when scope and all parts are equal byte by byte in UTF-8. Each part
  * is preceded by its length before it is digested, so {@code ("ab", "c")} and {@code ("a", "bc")}
  * never meet. A blank part is refused: a key that is partly missing would join unrelated actions.
+ * So is text that UTF-8 cannot write, which would become the same question mark.
  */
 public record IdempotencyKey(String scope, List<String> parts) {
 
@@ -82,6 +83,9 @@ public record IdempotencyKey(String scope, List<String> parts) {
   private static void requireText(String what, String value) {
     if (value.isBlank()) {
       throw new IllegalArgumentException(what + " is blank");
+    }
+    if (!StandardCharsets.UTF_8.newEncoder().canEncode(value)) {
+      throw new IllegalArgumentException(what + " has half of a surrogate pair, which is no text");
     }
   }
 }
