@@ -17,6 +17,8 @@ import org.springframework.expression.spel.SpelMessage;
 import org.springframework.expression.spel.SpelNode;
 import org.springframework.expression.spel.ast.BeanReference;
 import org.springframework.expression.spel.ast.ConstructorReference;
+import org.springframework.expression.spel.ast.MethodReference;
+import org.springframework.expression.spel.ast.PropertyOrFieldReference;
 import org.springframework.expression.spel.ast.TypeReference;
 import org.springframework.expression.spel.ast.VariableReference;
 import org.springframework.expression.spel.standard.SpelExpression;
@@ -85,13 +87,17 @@ final class KeyExpression {
 
   /** Collects variables; whether anything in it can vary. */
   private boolean visit(SpelNode node, Set<String> variables) {
-    if (node instanceof TypeReference || node instanceof ConstructorReference) {
+    String text = node.toStringAST();
+    boolean reflects =
+        (node instanceof PropertyOrFieldReference && text.equals("class"))
+            || (node instanceof MethodReference && text.startsWith("getClass("));
+    if (reflects || node instanceof TypeReference || node instanceof ConstructorReference) {
       throw new IllegalStateException(
           where + " names a type; use arguments and beans only (@bean.method(#argument))");
     }
     boolean varies = node instanceof BeanReference;
     if (node instanceof VariableReference) {
-      String name = node.toStringAST().substring(1);
+      String name = text.substring(1);
       if (!name.equals("this") && !name.equals("root")) {
         variables.add(name);
         varies = true;
