@@ -19,6 +19,7 @@ final class JacksonCodec implements ResultCodec {
       JsonMapper.builder()
           .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
           .disable(DateTimeFeature.ADJUST_DATES_TO_CONTEXT_TIME_ZONE)
+          .enable(DateTimeFeature.WRITE_DATES_WITH_ZONE_ID)
           .build();
 
   @Override
