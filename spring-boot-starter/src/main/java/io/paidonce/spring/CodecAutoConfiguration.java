@@ -18,4 +18,9 @@ public class CodecAutoConfiguration {
   ResultCodec jacksonResultCodec() {
     return new JacksonCodec();
   }
+
+  @Bean
+  ArgumentReader jacksonArguments() {
+    return new JacksonArguments();
+  }
 }
