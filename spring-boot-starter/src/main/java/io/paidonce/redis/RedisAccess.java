@@ -1,0 +1,13 @@
+package io.paidonce.redis;
+
+import io.lettuce.core.api.async.RedisScriptingAsyncCommands;
+
+/** A connection to Redis, standalone or Cluster, made when it is first needed. Thread-safe. */
+interface RedisAccess extends AutoCloseable {
+
+  /** The commands of the connection; throws when there is none and none can be made now. */
+  RedisScriptingAsyncCommands<byte[], byte[]> commands();
+
+  @Override
+  void close();
+}
