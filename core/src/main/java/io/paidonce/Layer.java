@@ -11,9 +11,14 @@ import org.jspecify.annotations.Nullable;
  *     Outage#FALL_BACK}; null to let the next layer decide, or to fail if there is none. Nodes that
  *     do not agree on whether the store answers claim in different places: the effect is one only
  *     if a record decides behind them
+ * @param decidedInside whether a record decides that another template adds inside the work
  */
 public record Layer(
-    IdempotencyStore store, Mode mode, Outage outage, @Nullable IdempotencyStore fallback) {
+    IdempotencyStore store,
+    Mode mode,
+    Outage outage,
+    @Nullable IdempotencyStore fallback,
+    boolean decidedInside) {
 
   public Layer {
     requireMode(store, mode);
@@ -27,17 +32,22 @@ public record Layer(
 
   /** A claim before the work, which ends after it. */
   public static Layer lease(IdempotencyStore store, Outage outage) {
-    return new Layer(store, Mode.LEASE, outage, null);
+    return new Layer(store, Mode.LEASE, outage, null, false);
   }
 
-  /** The same; while its store does not answer, this other one claims. */
+  /** The same, around work that has a record of its own to decide. */
+  public static Layer gate(IdempotencyStore store, Outage outage) {
+    return new Layer(store, Mode.LEASE, outage, null, true);
+  }
+
+  /** The same as a lease; while its store does not answer, this other one claims. */
   public static Layer lease(IdempotencyStore store, IdempotencyStore fallback) {
-    return new Layer(store, Mode.LEASE, Outage.FALL_BACK, fallback);
+    return new Layer(store, Mode.LEASE, Outage.FALL_BACK, fallback, false);
   }
 
   /** A record in the transaction of the work; without its store nothing runs. */
   public static Layer atomic(IdempotencyStore store) {
-    return new Layer(store, Mode.ATOMIC, Outage.FAIL, null);
+    return new Layer(store, Mode.ATOMIC, Outage.FAIL, null, false);
   }
 
   private static void requireMode(IdempotencyStore store, Mode mode) {

@@ -59,7 +59,7 @@ final class LeasedRun<T extends @Nullable Object, X extends Throwable> {
         if (layer.fallback() != null) {
           yield decide(askFallback(layer.fallback(), owner), owner);
         }
-        if (last) {
+        if (last && !layer.decidedInside()) {
           throw unavailable(e);
         }
         yield withoutClaim(owner, Outcome.FELL_BACK);
@@ -183,12 +183,12 @@ final class LeasedRun<T extends @Nullable Object, X extends Throwable> {
   }
 
   private void failed(IdempotencyStore store, Ticket ticket, Throwable failure) {
-    claiming.count(store, Outcome.FAILED);
     if (failure instanceof DuplicateRequestException inside
         && inside.key().equals(call.readable())) {
       refusedInside(store, ticket, inside.reason());
       return;
     }
+    claiming.count(store, Outcome.FAILED);
     switch (claiming.afterFailure(failure)) {
       case RELEASE -> release(store, ticket);
       case KEEP -> completeWith(store, ticket, engine.outcomes().of(failure, ticket.primary()));

@@ -4,16 +4,9 @@ import io.paidonce.testkit.processes.Daemon;
 import io.paidonce.testkit.processes.Ports;
 import io.paidonce.testkit.processes.Reaper;
 import io.paidonce.testkit.processes.Unpacked;
-import java.io.BufferedReader;
-import java.io.IOException;
-import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.Socket;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -25,33 +18,45 @@ public final class RedisProcess implements AutoCloseable {
 
   private static final String PROGRAM = "redis-server-6.2.6-v5-linux-amd64";
   private static final Duration START_MAX = Duration.ofSeconds(20);
-  private static final int ANSWER_MILLIS = 2_000;
+  private static final List<RedisProcess> SHARED = new ArrayList<>(1);
 
-  private final int port = Ports.free();
+  private final int port;
   private final Daemon daemon;
+  private volatile boolean paused;
 
-  private RedisProcess() {
-    Path directory = Reaper.scratch("redis");
-    daemon =
-        new Daemon(
-            directory,
-            List.of(
-                Unpacked.file(PROGRAM).toString(),
-                "--port",
-                Integer.toString(port),
-                "--bind",
-                host(),
-                "--save",
-                "",
-                "--appendonly",
-                "no"));
+  private RedisProcess(int port, List<String> options) {
+    this.port = port;
+    List<String> command = new ArrayList<>(List.of(Unpacked.file(PROGRAM).toString()));
+    command.addAll(List.of("--port", Integer.toString(port), "--bind", host()));
+    command.addAll(List.of("--save", "", "--appendonly", "no"));
+    command.addAll(options);
+    daemon = new Daemon(Reaper.scratch("redis"), command);
   }
 
   /** A new server that answers. */
   public static RedisProcess start() {
-    RedisProcess redis = new RedisProcess();
+    return start(Ports.free(), List.of());
+  }
+
+  /** A new server with more options of the program, which keeps its files in its own directory. */
+  static RedisProcess start(int port, List<String> options) {
+    RedisProcess redis = new RedisProcess(port, options);
     redis.restart();
     return redis;
+  }
+
+  /**
+   * The server that this JVM shares among its tests; started by the first call, ended with the JVM.
+   * It answers when this returns, also after a test that left it paused or killed; its keys stay.
+   */
+  public static RedisProcess shared() {
+    synchronized (SHARED) {
+      if (SHARED.isEmpty()) {
+        SHARED.add(start());
+      }
+      SHARED.get(0).revive();
+      return SHARED.get(0);
+    }
   }
 
   /** Loopback address of the server. */
@@ -76,12 +81,14 @@ public final class RedisProcess implements AutoCloseable {
 
   /** Freezes the server (SIGSTOP): connections stay open, new ones too, and nothing answers. */
   public void pause() {
+    paused = true;
     daemon.freeze();
   }
 
   /** Lets a paused server go on (SIGCONT); it then answers what was sent meanwhile. */
   public void resume() {
     daemon.thaw();
+    paused = false;
   }
 
   /** Forgets all keys. */
@@ -104,6 +111,7 @@ public final class RedisProcess implements AutoCloseable {
   /** Ends the server at once (SIGKILL); its data are lost. */
   public void kill() {
     daemon.kill();
+    paused = false;
   }
 
   /** Starts a killed server again, empty, on the same port. */
@@ -111,33 +119,52 @@ public final class RedisProcess implements AutoCloseable {
     daemon.start(this::answers, START_MAX);
   }
 
+  /** Whether the server is there to answer: neither killed nor paused. */
+  boolean awake() {
+    return daemon.alive() && !paused;
+  }
+
+  /** Resumes or restarts a server that is not awake. */
+  void revive() {
+    if (!daemon.alive()) {
+      restart();
+    } else if (paused) {
+      resume();
+    }
+  }
+
+  /** The same as {@link #kill()}; the shared server refuses. */
   @Override
   public void close() {
+    synchronized (SHARED) {
+      if (SHARED.contains(this)) {
+        throw new IllegalStateException("the shared Redis ends with the JVM");
+      }
+    }
     kill();
   }
 
   /**
-   * Sends one command of plain words and returns the first line of the answer, such as {@code +OK}.
+   * Sends one command and returns the first line of the answer, such as {@code +OK}.
    *
    * @throws UncheckedIOException when there is no answer within two seconds
    */
   public String command(String... words) {
-    try (Socket socket = new Socket()) {
-      InetSocketAddress address = new InetSocketAddress(InetAddress.getByName(host()), port);
-      socket.connect(address, ANSWER_MILLIS);
-      socket.setSoTimeout(ANSWER_MILLIS);
-      String line = String.join(" ", words) + "\r\n";
-      socket.getOutputStream().write(line.getBytes(StandardCharsets.UTF_8));
-      BufferedReader reader =
-          new BufferedReader(
-              new InputStreamReader(socket.getInputStream(), StandardCharsets.UTF_8));
-      String answer = reader.readLine();
-      if (answer == null) {
-        throw new IOException("connection closed without an answer");
-      }
-      return answer;
-    } catch (IOException e) {
-      throw new UncheckedIOException("redis on port " + port + " did not answer " + words[0], e);
+    return Wire.ask(host(), port, words).line();
+  }
+
+  /**
+   * Sends one command and returns the text that it is answered with, such as a value; empty when
+   * there is none.
+   *
+   * @throws IllegalStateException when the answer is an error
+   * @throws UncheckedIOException when there is no answer within two seconds
+   */
+  public String text(String... words) {
+    Wire.Answer answer = Wire.ask(host(), port, words);
+    if (answer.line().startsWith("-")) {
+      throw new IllegalStateException(words[0] + " was answered by " + answer.line());
     }
+    return answer.text();
   }
 }

@@ -1,4 +1,4 @@
-/** A real Redis for tests, which can be stopped, frozen and killed. */
+/** A real Redis for tests, alone or as a cluster, which can be stopped, frozen and killed. */
 @NullMarked
 package io.paidonce.testkit.redis;
 

@@ -50,4 +50,25 @@ class RedisProcessTest {
     redis.close();
     assertThat(Reaper.gone(redis.pid())).isTrue();
   }
+
+  @Test
+  void wordsAndTextsMayHoldAnything() {
+    RedisProcess redis = RedisProcess.shared();
+    redis.command("SET", "two words", "価格 10\r\n");
+    assertThat(redis.text("GET", "two words")).isEqualTo("価格 10\r\n");
+    assertThat(redis.text("GET", "none")).isEmpty();
+    assertThat(redis.command("GET", "none")).isEqualTo("$-1");
+    assertThatThrownBy(() -> redis.text("GET")).isInstanceOf(IllegalStateException.class);
+  }
+
+  @Test
+  void sharedServerIsBackAfterATestThatPausedOrKilledIt() {
+    RedisProcess redis = RedisProcess.shared();
+    redis.pause();
+    assertThat(RedisProcess.shared().answers()).isTrue();
+    redis.kill();
+    assertThat(RedisProcess.shared().answers()).isTrue();
+    assertThat(RedisProcess.shared()).isSameAs(redis);
+    assertThatThrownBy(redis::close).isInstanceOf(IllegalStateException.class);
+  }
 }

@@ -1,0 +1,27 @@
+package io.paidonce;
+
+/** The ways to make an action take effect once; several together are layers, outermost first. */
+public enum Strategy {
+  /**
+   * A record under a unique key of the database. In the transaction of the effect it is exactly
+   * once; as a lease, claimed before and completed after, see {@link Takeover}.
+   */
+  UNIQUE,
+  /**
+   * A claim in Redis with an owner, a lease and a watchdog. Redis may forget it in a failover: in
+   * front of a record it saves work, alone it promises less.
+   */
+  REDIS,
+  /** A token that was issued before and is consumed once: a form that is submitted twice. */
+  TOKEN,
+  /**
+   * The work's own conditional change of state; it returns a {@link StateChange}, and "already
+   * there" is the duplicate.
+   */
+  STATE,
+  /**
+   * The work's own update by version or condition; it returns a {@link VersionChange} or a {@link
+   * ConditionalChange}, and a conflict is an error.
+   */
+  VERSION
+}
