@@ -3,131 +3,77 @@ package io.paidonce.jdbc;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Locale;
-import javax.sql.DataSource;
 
 /**
- * What differs between the engines, one named expression each. Times are milliseconds since 1970 in
- * UTC by the database's clock, read inside the statement.
+ * What differs between the database engines.
+ *
+ * <p>Times are milliseconds since 1970 in UTC, so that no session time zone can bend them, and are
+ * read from the database's own clock inside the statement. H2's clock stands still within one
+ * transaction; the others' do not.
  */
-enum Dialect {
-  /** H2 in its PostgreSQL mode. */
-  H2_POSTGRESQL,
-  /** H2 in any other mode: it can only be told of a duplicate by its SQL state. */
-  H2,
-  POSTGRESQL,
-  /** MariaDB, and MySQL as far as it is the same. */
-  MARIADB,
-  MYSQL;
+public enum Dialect {
+  /** H2, in any of its modes. */
+  H2("CAST(EXTRACT(EPOCH FROM CURRENT_TIMESTAMP) * 1000000 AS BIGINT)", "/"),
+  /** A subquery, so that the clock is read once a statement; else no index would be used for it. */
+  POSTGRESQL("(SELECT CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000000 AS BIGINT))", "/"),
+  /** MariaDB 10.5 or newer. */
+  MARIADB("TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', UTC_TIMESTAMP(6))", "DIV"),
+  /** MySQL 8; its statements are tested on MariaDB only. */
+  MYSQL(MARIADB.nowMicros, "DIV");
 
-  /** The dialect of this database, by its own name. */
-  static Dialect of(DataSource database) {
-    try (Connection connection = database.getConnection()) {
-      String product = connection.getMetaData().getDatabaseProductName().toLowerCase(Locale.ROOT);
-      if (product.contains("h2")) {
-        return inPostgresqlMode(connection) ? H2_POSTGRESQL : H2;
-      }
-      if (product.contains("postgres")) {
-        return POSTGRESQL;
-      }
-      if (product.contains("mariadb")) {
-        return MARIADB;
-      }
-      if (product.contains("mysql")) {
-        return connection.getMetaData().getDatabaseProductVersion().contains("MariaDB")
-            ? MARIADB
-            : MYSQL;
-      }
-      throw new IllegalStateException(
-          "records are kept in H2, PostgreSQL, MariaDB or MySQL, not in " + product);
-    } catch (SQLException e) {
-      throw new IllegalStateException("the database cannot be asked what it is", e);
-    }
-  }
+  private final String nowMicros;
+  private final String divide;
 
-  private static boolean inPostgresqlMode(Connection connection) throws SQLException {
-    try (var statement = connection.createStatement();
-        var row =
-            statement.executeQuery(
-                "SELECT SETTING_VALUE FROM INFORMATION_SCHEMA.SETTINGS"
-                    + " WHERE SETTING_NAME = 'MODE'")) {
-      return row.next() && row.getString(1).equalsIgnoreCase("PostgreSQL");
-    }
-  }
-
-  /** The name of this engine's schema resource. */
-  String schema() {
-    return switch (this) {
-      case H2, H2_POSTGRESQL -> "h2";
-      case POSTGRESQL -> "postgresql";
-      case MARIADB, MYSQL -> "mariadb";
-    };
-  }
-
-  /** The clock in milliseconds. A subquery on PostgreSQL, to be read once a statement. */
-  String nowMillis() {
-    return switch (this) {
-      case H2, H2_POSTGRESQL -> "CAST(EXTRACT(EPOCH FROM CURRENT_TIMESTAMP) * 1000 AS BIGINT)";
-      case POSTGRESQL -> "(SELECT CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT))";
-      case MARIADB, MYSQL ->
-          "(TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', UTC_TIMESTAMP(6)) DIV 1000)";
-    };
-  }
-
-  /** The clock in microseconds. */
-  String nowMicros() {
-    return switch (this) {
-      case H2, H2_POSTGRESQL -> "CAST(EXTRACT(EPOCH FROM CURRENT_TIMESTAMP) * 1000000 AS BIGINT)";
-      case POSTGRESQL -> "(SELECT CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000000 AS BIGINT))";
-      case MARIADB, MYSQL -> "TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', UTC_TIMESTAMP(6))";
-    };
+  Dialect(String nowMicros, String divide) {
+    this.nowMicros = nowMicros;
+    this.divide = divide;
   }
 
   /**
-   * An INSERT that neither fails on a key that exists nor waits for one that is not committed; on
-   * PostgreSQL its first parameter is the number of the key's lock.
+   * The dialect that this connection speaks.
+   *
+   * @throws IllegalStateException for another engine
    */
-  String insert(String columns, String values) {
-    return switch (this) {
-      case H2 -> "INSERT INTO " + columns + " VALUES (" + values + ")";
-      case H2_POSTGRESQL ->
-          "INSERT INTO " + columns + " VALUES (" + values + ") ON CONFLICT DO NOTHING";
-      case POSTGRESQL ->
-          "WITH lock AS MATERIALIZED (SELECT pg_try_advisory_xact_lock(?) AS got) INSERT INTO "
-              + columns
-              + " SELECT "
-              + values
-              + " FROM lock WHERE got ON CONFLICT DO NOTHING RETURNING fence";
-      case MARIADB ->
-          "SET STATEMENT innodb_lock_wait_timeout = 0 FOR INSERT INTO "
-              + columns
-              + " VALUES ("
-              + values
-              + ") ON DUPLICATE KEY UPDATE key_hash = key_hash";
-      case MYSQL ->
-          "INSERT INTO "
-              + columns
-              + " VALUES ("
-              + values
-              + ") ON DUPLICATE KEY UPDATE key_hash = key_hash";
+  public static Dialect of(Connection connection) throws SQLException {
+    String product = connection.getMetaData().getDatabaseProductName();
+    return switch (product) {
+      case "H2" -> H2;
+      case "PostgreSQL" -> POSTGRESQL;
+      case "MariaDB" -> MARIADB;
+      case "MySQL" ->
+          connection.getMetaData().getDatabaseProductVersion().contains("MariaDB")
+              ? MARIADB
+              : MYSQL;
+      default ->
+          throw new IllegalStateException(
+              "records are kept in H2, PostgreSQL, MariaDB or MySQL, not in " + product);
     };
   }
 
-  /** A change of one row that does not wait for another transaction. */
-  String update(String update) {
-    return switch (this) {
-      case MARIADB -> "SET STATEMENT innodb_lock_wait_timeout = 0 FOR " + update;
-      case POSTGRESQL -> update + " AND (SELECT pg_try_advisory_xact_lock(?))";
-      case H2, H2_POSTGRESQL, MYSQL -> update;
-    };
+  /** The database's clock in microseconds since 1970, as an expression. */
+  public String nowMicros() {
+    return nowMicros;
   }
 
-  /** Whether a key's lock is a parameter of {@link #insert} and {@link #update}. */
-  boolean locksByNumber() {
-    return this == POSTGRESQL;
+  /** The database's clock in whole milliseconds since 1970, as an expression. */
+  public String nowMillis() {
+    return "(" + nowMicros + " " + divide + " 1000)";
   }
 
-  /** Appended to a read that must see what is committed, whatever the isolation. */
-  String latest() {
-    return this == MARIADB || this == MYSQL ? " FOR UPDATE" : "";
+  /**
+   * A template with its clocks filled in: {@code {us}} and {@code {ms}} are now, and {@code {end}}
+   * is the millisecond that ends a time whose microseconds, and 999 more, are its parameter.
+   */
+  String sql(String template) {
+    return template
+        .replace("{end}", "((" + nowMicros + " + ?) " + divide + " 1000)")
+        .replace("{ms}", nowMillis())
+        .replace("{us}", nowMicros);
+  }
+
+  /** Where the script is that makes the table, on the class path. */
+  public String schema() {
+    Dialect it = this == MYSQL ? MARIADB : this;
+    return "io/paidonce/jdbc/schema-" + it.name().toLowerCase(Locale.ROOT) + ".sql";
   }
 }

@@ -7,64 +7,92 @@ import io.paidonce.Completion;
 import io.paidonce.IdempotencyKey;
 import io.paidonce.IdempotencyStore;
 import io.paidonce.RecordView;
-import io.paidonce.StoreUnavailableException;
 import io.paidonce.Ticket;
-import java.sql.Connection;
-import java.sql.SQLException;
-import java.sql.Savepoint;
 import java.time.Duration;
+import java.util.EnumMap;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.locks.LockSupport;
+import java.util.function.Function;
 import javax.sql.DataSource;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Records in a table of H2, PostgreSQL or MariaDB; MySQL is spoken to as MariaDB's elder brother.
+ * Claims and records in table {@code paidonce_idempotency} of a relational database: H2,
+ * PostgreSQL, MariaDB and MySQL.
  *
- * <p>{@link #leasing} commits each step by itself. {@link #atomic} writes in the transaction that
- * the thread is in: the record is there exactly if the effect is. Neither waits for a transaction
- * that has claimed the same key and is not committed: that is "in progress". Thread-safe.
+ * <p>The two kinds share the table. {@link #leasing} commits each step by itself; {@link #atomic}
+ * writes in the caller's transaction. Leases, retention and fences go by the database's clock. A
+ * key is compared by its digest only.
+ *
+ * <p>Nothing waits longer than the query timeout for a statement, nor for a server that is silent;
+ * how long one waits for a connection is for the pool to limit.
  */
 public final class JdbcIdempotencyStore implements IdempotencyStore {
 
-  private static final int TRIES_MAX = 8;
-  private static final Duration PAUSE = Duration.ofMillis(2);
+  /** How long a statement may take unless told otherwise. */
+  public static final Duration QUERY_TIMEOUT = Duration.ofSeconds(2);
+
+  private static final int PURGE_AT_ONCE_MAX = 500;
 
   private final String name;
   private final Mode mode;
-  private final Connections connections;
-  private final RecordSql sql;
+  private final Access access;
+  private final Map<Dialect, ClaimSql> claims = new EnumMap<>(Dialect.class);
+  private final Map<Dialect, RecordSql> records = new EnumMap<>(Dialect.class);
 
-  private JdbcIdempotencyStore(String name, Mode mode, Connections connections, RecordSql sql) {
+  private JdbcIdempotencyStore(
+      String name, Mode mode, Duration queryTimeout, Function<Limits, Access> access) {
+    Limits limits = new Limits(queryTimeout);
     this.name = name;
     this.mode = mode;
-    this.connections = connections;
-    this.sql = sql;
+    this.access = access.apply(limits);
+    for (Dialect dialect : Dialect.values()) {
+      claims.put(dialect, new ClaimSql(dialect, mode == Mode.LEASE, limits.seconds()));
+      records.put(dialect, new RecordSql(dialect));
+    }
+  }
+
+  /** {@link #leasing(DataSource, Duration)} with {@link #QUERY_TIMEOUT}. */
+  public static JdbcIdempotencyStore leasing(DataSource source) {
+    return leasing(source, QUERY_TIMEOUT);
   }
 
   /**
-   * Claims that are committed before the work.
+   * The store {@code jdbc}: each step takes a connection and is a short transaction of its own.
    *
-   * @param timeout for each statement; a connection that is silent for one second longer is given
-   *     up
+   * <p>Deadlocks and serialization failures are tried again inside. Where a Spring transaction of
+   * this data source is active, each step throws {@link IllegalStateException} before it takes a
+   * second connection.
    */
-  public static JdbcIdempotencyStore leasing(DataSource database, Duration timeout) {
+  public static JdbcIdempotencyStore leasing(DataSource source, Duration queryTimeout) {
+    DataSource target = SpringTransaction.target(source);
     return new JdbcIdempotencyStore(
-        "jdbc",
-        Mode.LEASE,
-        Connections.own(database, timeout),
-        new RecordSql(Dialect.of(database), timeout));
+        "jdbc", Mode.LEASE, queryTimeout, limits -> new OwnConnections(target, "jdbc", limits));
   }
 
-  /** Records that commit with the transaction of the effect. */
-  public static JdbcIdempotencyStore atomic(DataSource database, Duration timeout) {
+  /** {@link #atomic(DataSource, Duration)} with {@link #QUERY_TIMEOUT}. */
+  public static JdbcIdempotencyStore atomic(DataSource source) {
+    return atomic(source, QUERY_TIMEOUT);
+  }
+
+  /**
+   * The store {@code jdbc-record}: each step takes part in the Spring transaction of this data
+   * source that is active on the thread, and throws {@link IllegalStateException} if there is none.
+   * {@link #find}, {@link #free} and {@link #purge} do without one.
+   *
+   * <p>A record that another transaction has not committed is answered as in progress without
+   * waiting, and the caller's transaction can go on; on MySQL it waits up to one second. If the
+   * database ends the caller's transaction in favour of another, {@link ClaimContendedException} is
+   * thrown.
+   */
+  public static JdbcIdempotencyStore atomic(DataSource source, Duration queryTimeout) {
+    DataSource target = SpringTransaction.target(source);
     return new JdbcIdempotencyStore(
         "jdbc-record",
         Mode.ATOMIC,
-        Connections.joined(database),
-        new RecordSql(Dialect.of(database), timeout));
+        queryTimeout,
+        limits -> new SpringConnections(target, "jdbc-record", limits));
   }
 
   @Override
@@ -79,180 +107,71 @@ public final class JdbcIdempotencyStore implements IdempotencyStore {
 
   @Override
   public Claim claim(ClaimRequest request) {
-    Objects.requireNonNull(request, "request");
-    Claim busy = new Claim.InProgress(Duration.ZERO);
-    return run(
-        "claim", request.keys().size() > 1, busy, connection -> claimAll(connection, request));
-  }
-
-  /** A refusal of a later key undoes the claims of the earlier ones. */
-  private Claim claimAll(Connection connection, ClaimRequest request) throws SQLException {
-    boolean several = request.keys().size() > 1;
-    Savepoint before = several ? connection.setSavepoint() : null;
-    long fence = 0;
-    for (IdempotencyKey key : request.keys()) {
-      Claim claim = claimOne(connection, request, key);
-      if (!(claim instanceof Claim.Acquired acquired)) {
-        if (before != null) {
-          connection.rollback(before);
-        }
-        return claim;
-      }
-      fence = Math.max(fence, acquired.ticket().fence());
-    }
-    if (several) {
-      sql.alignFences(connection, request.keys(), request.owner(), fence);
-    }
-    return new Claim.Acquired(new Ticket(request.keys(), request.owner(), fence));
-  }
-
-  private Claim claimOne(Connection connection, ClaimRequest request, IdempotencyKey key)
-      throws SQLException {
-    for (int attempt = 1; attempt <= TRIES_MAX; attempt++) {
-      long fence = sql.insert(connection, request, key);
-      if (fence > 0) {
-        return acquired(request, fence);
-      }
-      RecordRow row = sql.read(connection, key, connections.joined());
-      if (row == null) {
-        pause(attempt);
-        continue;
-      }
-      if (row.isClaimOf(request)) {
-        return acquired(request, row.fence());
-      }
-      Claim refusal = row.refusal(request);
-      if (refusal != null) {
-        return refusal;
-      }
-      long taken = sql.takeOver(connection, request, key, row);
-      if (taken > 0) {
-        return acquired(request, taken);
-      }
-      pause(attempt);
-    }
-    return new Claim.InProgress(Duration.ZERO);
-  }
-
-  private static Claim acquired(ClaimRequest request, long fence) {
-    return new Claim.Acquired(new Ticket(request.keys(), request.owner(), fence));
-  }
-
-  private static void pause(int attempt) {
-    if (attempt > 1) {
-      LockSupport.parkNanos(PAUSE.toNanos());
-    }
+    return access.step(
+        "claim",
+        request.keys().size() > 1,
+        claim -> claim instanceof Claim.Acquired,
+        query -> claimsIn(query).claim(query, request));
   }
 
   @Override
   public boolean renew(Ticket ticket, Duration lease) {
-    return run(
-        "renew",
-        ticket.keys().size() > 1,
-        null,
-        connection -> sql.renew(connection, ticket, lease));
+    return step("renew", ticket, query -> recordsIn(query).renew(query, ticket, lease));
   }
 
   @Override
   public boolean complete(Ticket ticket, Completion completion) {
-    if (completion.outcome().length > Completion.OUTCOME_BYTES_MAX) {
-      throw new IllegalArgumentException(
-          "an outcome of " + completion.outcome().length + " bytes is too large");
+    int length = completion.outcome().length;
+    if (length > Completion.OUTCOME_BYTES_MAX) {
+      throw new IllegalArgumentException("an outcome of " + length + " bytes is too large");
     }
-    return run(
-        "complete",
-        ticket.keys().size() > 1,
-        null,
-        connection -> sql.complete(connection, ticket, completion));
+    return step("complete", ticket, query -> recordsIn(query).complete(query, ticket, completion));
   }
 
   @Override
   public boolean release(Ticket ticket) {
-    return run(
-        "release", ticket.keys().size() > 1, null, connection -> sql.release(connection, ticket));
+    return step("release", ticket, query -> recordsIn(query).release(query, ticket));
   }
 
   @Override
   public boolean doubt(Ticket ticket, String note) {
-    return run(
-        "doubt",
-        ticket.keys().size() > 1,
-        null,
-        connection -> sql.doubt(connection, ticket, RecordView.note(note)));
+    return step("doubt", ticket, query -> recordsIn(query).doubt(query, ticket, note));
   }
 
   @Override
   public Optional<RecordView> find(IdempotencyKey key) {
-    return run(
-        "find",
-        false,
-        null,
-        connection -> {
-          RecordRow row = sql.read(connection, key, false);
-          return Optional.ofNullable(row).map(RecordRow::view);
-        });
+    return access.aside("find", query -> Optional.ofNullable(recordsIn(query).find(query, key)));
   }
 
   @Override
   public Freed free(IdempotencyKey key, boolean force) {
-    return run("free", false, null, connection -> sql.free(connection, key, force));
+    return access.aside("free", query -> recordsIn(query).free(query, key, force));
   }
 
   @Override
   public int purge(int recordsMax) {
-    return run("purge", false, null, connection -> sql.purge(connection, recordsMax));
-  }
-
-  /**
-   * Refuses a transaction of a late owner: locks the record, so that nobody takes over before this
-   * transaction ends, and looks whose it is. To be called in the transaction of the effect, with
-   * the leasing store's ticket and this atomic store.
-   *
-   * @return false if the ticket's claim has passed to another, or ended
-   */
-  public boolean lockOwned(Ticket ticket) {
-    if (mode != Mode.ATOMIC) {
-      throw new IllegalStateException("a record is locked in the transaction of its effect");
-    }
-    return run("lock", false, null, connection -> sql.lockOwned(connection, ticket));
-  }
-
-  /** What was done for some keys of a ticket only is undone, and counts as refused. */
-  private <T> T run(
-      String step, boolean together, @Nullable T whenBusy, Connections.Step<T> action) {
-    for (int attempt = 1; ; attempt++) {
-      try {
-        return connections.run(together, action);
-      } catch (SQLException e) {
-        SqlFailures failure = SqlFailures.of(e);
-        boolean again =
-            !connections.joined()
-                && (failure == SqlFailures.BUSY || failure == SqlFailures.CONTENDED);
-        if (again && attempt < TRIES_MAX) {
-          pause(attempt + 1);
-          continue;
-        }
-        if (whenBusy != null && (again || failure == SqlFailures.BUSY)) {
-          return whenBusy;
-        }
-        throw translated(step, e, failure);
+    int changed = 0;
+    while (changed < recordsMax) {
+      int atOnce = Math.min(PURGE_AT_ONCE_MAX, recordsMax - changed);
+      RecordSql.Purged purged =
+          access.aside("purge", query -> recordsIn(query).purge(query, atOnce));
+      changed += purged.changed();
+      if (purged.found() < atOnce || purged.changed() == 0) {
+        return changed;
       }
     }
+    return changed;
   }
 
-  private RuntimeException translated(String step, SQLException e, SqlFailures failure) {
-    if (failure == SqlFailures.WRONG) {
-      return new IllegalStateException(
-          "the table "
-              + RecordSql.TABLE
-              + " is missing or is not as it should be; let"
-              + " paidonce.idempotency.jdbc.initialize-schema=always create it, or run"
-              + " io/paidonce/jdbc/"
-              + sql.schema(),
-          e);
-    }
-    return connections.joined() && failure == SqlFailures.CONTENDED
-        ? new ClaimContendedException(name, e)
-        : new StoreUnavailableException(name, step, e);
+  private boolean step(String step, Ticket ticket, Access.Work<Boolean> work) {
+    return access.step(step, ticket.keys().size() > 1, kept -> kept, work);
+  }
+
+  private ClaimSql claimsIn(Query query) {
+    return Objects.requireNonNull(claims.get(query.dialect()));
+  }
+
+  private RecordSql recordsIn(Query query) {
+    return Objects.requireNonNull(records.get(query.dialect()));
   }
 }

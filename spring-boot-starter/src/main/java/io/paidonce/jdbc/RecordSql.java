@@ -1,407 +1,216 @@
 package io.paidonce.jdbc;
 
-import io.paidonce.ClaimRequest;
 import io.paidonce.Completion;
-import io.paidonce.Fingerprint;
 import io.paidonce.IdempotencyKey;
 import io.paidonce.IdempotencyStore.Freed;
+import io.paidonce.RecordView;
 import io.paidonce.Ticket;
-import java.nio.ByteBuffer;
-import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** The statements on the table of records. */
+/**
+ * The statements that change or end what was claimed: one for all keys of a ticket.
+ *
+ * <p>A count that falls short is a question, answered by counting the rows that already are as
+ * asked: some drivers count rows found, others rows changed, and a lease renewed twice within a
+ * millisecond is found but not changed.
+ */
 final class RecordSql {
 
-  static final String TABLE = "paidonce_idempotency";
-
-  private static final String COLUMNS =
-      TABLE
-          + " (key_hash, scope, readable, state, owner, fence, fingerprint, takeover,"
-          + " since_at_ms, lease_until_ms, retain_until_ms, archive_until_ms, outcome, note)";
-
-  private static final String READ =
+  private static final String OURS =
       """
-      SELECT readable, state, owner, fence, fingerprint, takeover, since_at_ms, lease_until_ms,
-        retain_until_ms, archive_until_ms, outcome, note, {now} AS now_ms
-      FROM paidonce_idempotency
-      WHERE key_hash = ?""";
+       WHERE owner = ?
+         AND fence = ?
+         AND key_hash IN (%s)
+         AND state IN (%s)
+      """;
 
-  /** Guarded by all that can have changed since the record was read. */
-  private static final String TAKE_OVER =
+  private static final String COUNT =
       """
-      UPDATE paidonce_idempotency
-      SET state = 'P', owner = ?, fence = GREATEST(fence + 1, {nowUs}), fingerprint = ?,
-        takeover = ?, since_at_ms = {now}, lease_until_ms = {now} + ?, retain_until_ms = 0,
-        archive_until_ms = 0, outcome = NULL, note = ''
-      WHERE key_hash = ? AND owner = ? AND fence = ? AND state = ? AND lease_until_ms = ?""";
+      SELECT COUNT(*)
+        FROM paidonce_idempotency
+      """;
 
   private static final String RENEW =
       """
-      UPDATE paidonce_idempotency SET lease_until_ms = {now} + ?
-      WHERE key_hash IN ({keys}) AND owner = ? AND fence = ? AND state = 'P'""";
+      UPDATE paidonce_idempotency
+         SET lease_until_ms = {end}
+      """;
 
   private static final String COMPLETE =
       """
       UPDATE paidonce_idempotency
-      SET state = 'C', since_at_ms = {now}, lease_until_ms = 0, retain_until_ms = {now} + ?,
-        archive_until_ms = {now} + ?, outcome = CASE WHEN key_hash = ? THEN ? ELSE NULL END,
-        note = ''
-      WHERE key_hash IN ({keys}) AND owner = ? AND fence = ? AND state IN ('P', 'D')""";
+         SET state = 'C', since_at_ms = {ms}, lease_until_ms = NULL, retain_until_ms = {end},
+             archive_until_ms = {end}, purge_at_ms = {end}, note = '',
+             outcome = CASE WHEN key_hash = ? THEN ? ELSE NULL END
+      """;
+
+  private static final String DOUBT =
+      """
+      UPDATE paidonce_idempotency
+         SET state = 'D', since_at_ms = {ms}, lease_until_ms = NULL, note = ?
+      """;
 
   private static final String RELEASE =
       """
       DELETE FROM paidonce_idempotency
-      WHERE key_hash IN ({keys}) AND owner = ? AND fence = ? AND state IN ('P', 'D')""";
+      """;
 
-  private static final String DOUBT =
+  private static final String FIND =
       """
-      UPDATE paidonce_idempotency SET state = 'D', since_at_ms = {now}, note = ?
-      WHERE key_hash IN ({keys}) AND owner = ? AND fence = ? AND state IN ('P', 'D')""";
-
-  private static final String OWNED =
+      SELECT %s
+        FROM paidonce_idempotency
+       WHERE key_hash = ?
       """
-      SELECT COUNT(*) FROM paidonce_idempotency
-      WHERE key_hash IN ({keys}) AND owner = ? AND fence = ? AND state = ?""";
-
-  private static final String LOCK =
-      """
-      SELECT owner, fence, state FROM paidonce_idempotency
-      WHERE key_hash = ?
-      FOR UPDATE""";
-
-  private static final String ALIGN =
-      """
-      UPDATE paidonce_idempotency SET fence = ?
-      WHERE key_hash IN ({keys}) AND owner = ? AND state = 'P'""";
+          .formatted(Row.COLUMNS);
 
   private static final String FREE =
       """
       DELETE FROM paidonce_idempotency
-      WHERE key_hash = ? AND (? = 1 OR state = 'D' OR (state = 'P' AND lease_until_ms <= {now}))""";
+       WHERE key_hash = ?
+         AND (state = 'D'
+           OR state = 'P' AND (? = 1 OR lease_until_ms <= {ms})
+           OR state = 'C' AND ? = 1 AND archive_until_ms > {ms})
+      """;
 
-  private static final String PAST =
+  private static final String DUE =
       """
-      SELECT key_hash FROM paidonce_idempotency
-      WHERE state = 'C' AND archive_until_ms <= {now}
-      LIMIT ?""";
+      SELECT key_hash, CASE WHEN archive_until_ms <= {ms} THEN 1 ELSE 0 END AS gone
+        FROM paidonce_idempotency
+       WHERE purge_at_ms <= {ms}
+       ORDER BY purge_at_ms
+       LIMIT ?
+      """;
 
-  private static final String DELETE_PAST =
+  private static final String REMOVE =
       """
       DELETE FROM paidonce_idempotency
-      WHERE key_hash IN ({keys}) AND state = 'C' AND archive_until_ms <= {now}""";
+       WHERE key_hash IN (%s)
+         AND state = 'C'
+         AND archive_until_ms <= {ms}
+      """;
 
-  private static final String LATE =
+  private static final String REDUCE =
       """
-      SELECT key_hash FROM paidonce_idempotency
-      WHERE state = 'C' AND retain_until_ms <= {now} AND outcome IS NOT NULL
-      LIMIT ?""";
+      UPDATE paidonce_idempotency
+         SET outcome = NULL, purge_at_ms = archive_until_ms
+       WHERE key_hash IN (%s)
+         AND state = 'C'
+         AND retain_until_ms <= {ms}
+      """;
 
-  private static final String REDUCE_LATE =
-      """
-      UPDATE paidonce_idempotency SET outcome = NULL
-      WHERE key_hash IN ({keys}) AND state = 'C' AND retain_until_ms <= {now}""";
-
-  private static final int CHUNK = 200;
+  private static final String CLAIMED = "'P'";
+  private static final String COMPLETED = "'C'";
+  private static final String DOUBTED = "'D'";
+  private static final String CLAIMED_OR_DOUBTED = "'P', 'D'";
 
   private final Dialect dialect;
-  private final int timeoutSeconds;
-  private final String insert;
 
-  RecordSql(Dialect dialect, Duration timeout) {
+  RecordSql(Dialect dialect) {
     this.dialect = dialect;
-    this.timeoutSeconds = (int) Math.max(1, timeout.toSeconds());
-    this.insert =
-        clocked(
-            dialect.insert(
-                COLUMNS, "?, ?, ?, 'P', ?, {nowUs}, ?, ?, {now}, {now} + ?, 0, 0, NULL, ''"));
   }
 
-  /** The name of the resource with the table. */
-  String schema() {
-    return "schema-" + dialect.schema() + ".sql";
+  boolean renew(Query query, Ticket ticket, Duration lease) throws SQLException {
+    return changed(query, ticket, RENEW, CLAIMED, CLAIMED, Storable.micros(lease));
   }
 
-  /** Inserts; the fence if it is told at once, else 0: the record then has to be read. */
-  long insert(Connection connection, ClaimRequest request, IdempotencyKey key) throws SQLException {
-    try (PreparedStatement statement = prepared(connection, insert)) {
-      int at = 1;
-      if (dialect.locksByNumber()) {
-        statement.setLong(at++, lockNumber(key));
-      }
-      statement.setBytes(at++, key.sha256());
-      statement.setString(at++, cut(key.scope()));
-      statement.setString(at++, key.readable());
-      statement.setString(at++, request.owner());
-      statement.setString(at++, encoded(request.fingerprint()));
-      statement.setString(at++, RecordRow.letter(request.takeover()));
-      statement.setLong(at, request.lease().toMillis());
-      if (!dialect.locksByNumber()) {
-        statement.executeUpdate();
-        return 0;
-      }
-      try (ResultSet inserted = statement.executeQuery()) {
-        return inserted.next() ? inserted.getLong(1) : 0;
-      }
-    } catch (SQLException e) {
-      if (SqlFailures.of(e) == SqlFailures.DUPLICATE && dialect == Dialect.H2) {
-        return 0;
-      }
-      throw e;
-    }
-  }
-
-  /** The record as it is committed, or as this transaction has it; null if there is none. */
-  @Nullable RecordRow read(Connection connection, IdempotencyKey key, boolean latest)
-      throws SQLException {
-    String text = clocked(READ) + (latest ? dialect.latest() : "");
-    try (PreparedStatement statement = prepared(connection, text)) {
-      statement.setBytes(1, key.sha256());
-      try (ResultSet row = statement.executeQuery()) {
-        return row.next() ? RecordRow.of(row) : null;
-      }
-    }
-  }
-
-  /** Takes the record over if it is still as it was read; the new fence, or 0. */
-  long takeOver(Connection connection, ClaimRequest request, IdempotencyKey key, RecordRow seen)
-      throws SQLException {
-    String text = clocked(dialect.update(TAKE_OVER));
-    try (PreparedStatement statement = prepared(connection, text)) {
-      statement.setString(1, request.owner());
-      statement.setString(2, encoded(request.fingerprint()));
-      statement.setString(3, RecordRow.letter(request.takeover()));
-      statement.setLong(4, request.lease().toMillis());
-      statement.setBytes(5, key.sha256());
-      statement.setString(6, seen.owner());
-      statement.setLong(7, seen.fence());
-      statement.setString(8, seen.state());
-      statement.setLong(9, seen.leaseUntilMs());
-      if (dialect.locksByNumber()) {
-        statement.setLong(10, lockNumber(key));
-      }
-      if (statement.executeUpdate() == 0) {
-        return 0;
-      }
-    }
-    RecordRow now = read(connection, key, false);
-    return now != null && now.isClaimOf(request) ? now.fence() : 0;
-  }
-
-  void alignFences(Connection connection, List<IdempotencyKey> keys, String owner, long fence)
-      throws SQLException {
-    try (PreparedStatement statement = prepared(connection, withKeys(ALIGN, keys.size()))) {
-      statement.setLong(1, fence);
-      int at = setKeys(statement, 2, keys);
-      statement.setString(at, owner);
-      statement.executeUpdate();
-    }
-  }
-
-  boolean renew(Connection connection, Ticket ticket, Duration lease) throws SQLException {
-    return all(
-        connection,
-        ticket,
-        RENEW,
-        statement -> {
-          statement.setLong(1, lease.toMillis());
-          return 2;
-        },
-        "P");
-  }
-
-  boolean complete(Connection connection, Ticket ticket, Completion completion)
-      throws SQLException {
-    long retain = completion.retention().toMillis();
-    return all(
-        connection,
+  boolean complete(Query query, Ticket ticket, Completion completion) throws SQLException {
+    long retain = Storable.micros(completion.retention());
+    long archive = Storable.micros(completion.retention().plus(completion.archive()));
+    byte[] outcome = completion.outcome().length == 0 ? null : completion.outcome();
+    byte[] primary = ticket.primary().sha256();
+    return changed(
+        query,
         ticket,
         COMPLETE,
-        statement -> {
-          statement.setLong(1, retain);
-          statement.setLong(2, retain + completion.archive().toMillis());
-          statement.setBytes(3, ticket.primary().sha256());
-          statement.setBytes(4, completion.outcome().length == 0 ? null : completion.outcome());
-          return 5;
-        },
-        "C");
+        CLAIMED_OR_DOUBTED,
+        COMPLETED,
+        retain,
+        archive,
+        retain,
+        primary,
+        outcome);
   }
 
-  boolean release(Connection connection, Ticket ticket) throws SQLException {
-    return all(connection, ticket, RELEASE, statement -> 1, null);
+  boolean doubt(Query query, Ticket ticket, String note) throws SQLException {
+    String kept = Storable.text(note, RecordView.NOTE_LENGTH_MAX);
+    return changed(query, ticket, DOUBT, CLAIMED_OR_DOUBTED, DOUBTED, kept);
   }
 
-  boolean doubt(Connection connection, Ticket ticket, String note) throws SQLException {
-    return all(
-        connection,
-        ticket,
-        DOUBT,
-        statement -> {
-          statement.setString(1, note);
-          return 2;
-        },
-        "D");
+  boolean release(Query query, Ticket ticket) throws SQLException {
+    List<@Nullable Object> values = new ArrayList<>();
+    String where = ours(ticket, CLAIMED_OR_DOUBTED, values);
+    return query.update(RELEASE + where, values.toArray()) == ticket.keys().size();
   }
 
-  /** Whether the record is this ticket's claim; locked until the transaction ends. */
-  boolean lockOwned(Connection connection, Ticket ticket) throws SQLException {
-    for (IdempotencyKey key : ticket.keys()) {
-      try (PreparedStatement statement = prepared(connection, LOCK)) {
-        statement.setBytes(1, key.sha256());
-        try (ResultSet row = statement.executeQuery()) {
-          if (!row.next()
-              || !row.getString(1).equals(ticket.owner())
-              || row.getLong(2) != ticket.fence()
-              || !row.getString(3).equals("P")) {
-            return false;
-          }
-        }
-      }
-    }
-    return true;
-  }
-
-  Freed free(Connection connection, IdempotencyKey key, boolean force) throws SQLException {
-    RecordRow row = read(connection, key, false);
-    if (row == null || row.view() == null) {
-      return Freed.ABSENT;
-    }
-    try (PreparedStatement statement = prepared(connection, clocked(FREE))) {
-      statement.setBytes(1, key.sha256());
-      statement.setInt(2, force ? 1 : 0);
-      return statement.executeUpdate() == 0 ? Freed.HELD : Freed.FREED;
-    }
-  }
-
-  int purge(Connection connection, int recordsMax) throws SQLException {
-    int limit = Math.min(recordsMax, CHUNK);
-    int changed = 0;
-    for (String[] step : new String[][] {{PAST, DELETE_PAST}, {LATE, REDUCE_LATE}}) {
-      int part;
-      do {
-        part = purge(connection, step[0], step[1], Math.min(limit, recordsMax - changed));
-        changed += part;
-      } while (part == CHUNK && changed < recordsMax);
-    }
-    return changed;
-  }
-
-  private int purge(Connection connection, String find, String change, int limit)
+  /** Whether all rows of the ticket are now as asked, by this statement or before it. */
+  private boolean changed(
+      Query query,
+      Ticket ticket,
+      String change,
+      String before,
+      String after,
+      @Nullable Object... settings)
       throws SQLException {
-    List<byte[]> keys = new ArrayList<>();
-    if (limit > 0) {
-      try (PreparedStatement statement = prepared(connection, clocked(find))) {
-        statement.setInt(1, limit);
-        try (ResultSet rows = statement.executeQuery()) {
-          while (rows.next()) {
-            keys.add(rows.getBytes(1));
-          }
-        }
-      }
+    List<@Nullable Object> values = new ArrayList<>();
+    for (Object setting : settings) {
+      values.add(setting);
     }
-    if (keys.isEmpty()) {
+    String sql = dialect.sql(change + ours(ticket, before, values));
+    int keys = ticket.keys().size();
+    if (query.update(sql, values.toArray()) == keys) {
+      return true;
+    }
+    values.clear();
+    String count = COUNT + ours(ticket, after, values);
+    Integer standing = query.first(count, row -> row.getInt(1), values.toArray());
+    return standing != null && standing == keys;
+  }
+
+  private static String ours(Ticket ticket, String states, List<@Nullable Object> values) {
+    values.add(ticket.owner());
+    values.add(ticket.fence());
+    ticket.keys().forEach(key -> values.add(key.sha256()));
+    return OURS.formatted(Storable.marks(ticket.keys().size()), states);
+  }
+
+  @Nullable RecordView find(Query query, IdempotencyKey key) throws SQLException {
+    Row row = query.first(dialect.sql(FIND), Row::read, key.sha256());
+    return row == null || row.gone() ? null : row.view();
+  }
+
+  Freed free(Query query, IdempotencyKey key, boolean force) throws SQLException {
+    int forced = force ? 1 : 0;
+    if (query.update(dialect.sql(FREE), key.sha256(), forced, forced) == 1) {
+      return Freed.FREED;
+    }
+    return find(query, key) == null ? Freed.ABSENT : Freed.HELD;
+  }
+
+  /** What one purge has found, and how much of it was removed or reduced. */
+  record Purged(int found, int changed) {}
+
+  /** Finds what is due without locking it, then changes it by key: no other row is locked. */
+  Purged purge(Query query, int recordsMax) throws SQLException {
+    List<byte[]> remove = new ArrayList<>();
+    List<byte[]> reduce = new ArrayList<>();
+    List<Boolean> due =
+        query.all(
+            dialect.sql(DUE),
+            row -> (row.getInt("gone") == 1 ? remove : reduce).add(row.getBytes("key_hash")),
+            recordsMax);
+    int changed = each(query, REMOVE, remove) + each(query, REDUCE, reduce);
+    return new Purged(due.size(), changed);
+  }
+
+  private int each(Query query, String change, List<byte[]> hashes) throws SQLException {
+    if (hashes.isEmpty()) {
       return 0;
     }
-    try (PreparedStatement statement =
-        prepared(connection, clocked(withKeys(change, keys.size())))) {
-      for (int i = 0; i < keys.size(); i++) {
-        statement.setBytes(i + 1, keys.get(i));
-      }
-      return statement.executeUpdate();
-    }
-  }
-
-  /** Sets what stands before the keys; returns the place of the first key. */
-  @FunctionalInterface
-  private interface Head {
-    int set(PreparedStatement statement) throws SQLException;
-  }
-
-  /**
-   * Changes all records of a ticket or none. Drivers count differently what is set to what it was
-   * already, so a short count is looked at before it is believed.
-   *
-   * @param after the state in which the records are then; null if they are gone
-   */
-  private boolean all(
-      Connection connection, Ticket ticket, String text, Head head, @Nullable String after)
-      throws SQLException {
-    int size = ticket.keys().size();
-    try (PreparedStatement statement = prepared(connection, clocked(withKeys(text, size)))) {
-      int at = setKeys(statement, head.set(statement), ticket.keys());
-      statement.setString(at, ticket.owner());
-      statement.setLong(at + 1, ticket.fence());
-      int changed = statement.executeUpdate();
-      if (changed == size || (after != null && owned(connection, ticket, after) == size)) {
-        return true;
-      }
-      if (changed > 0) {
-        throw new PartOnly();
-      }
-      return false;
-    }
-  }
-
-  /** Only some keys of a ticket could be changed: all of it is undone. */
-  static final class PartOnly extends SQLException {
-    private static final long serialVersionUID = 1L;
-  }
-
-  private int owned(Connection connection, Ticket ticket, String state) throws SQLException {
-    String text = withKeys(OWNED, ticket.keys().size());
-    try (PreparedStatement statement = prepared(connection, text)) {
-      int at = setKeys(statement, 1, ticket.keys());
-      statement.setString(at, ticket.owner());
-      statement.setLong(at + 1, ticket.fence());
-      statement.setString(at + 2, state);
-      try (ResultSet count = statement.executeQuery()) {
-        return count.next() ? count.getInt(1) : 0;
-      }
-    }
-  }
-
-  private PreparedStatement prepared(Connection connection, String text) throws SQLException {
-    PreparedStatement statement = connection.prepareStatement(text);
-    statement.setQueryTimeout(timeoutSeconds);
-    return statement;
-  }
-
-  private String clocked(String text) {
-    return text.replace("{nowUs}", dialect.nowMicros()).replace("{now}", dialect.nowMillis());
-  }
-
-  private static String withKeys(String text, int keys) {
-    return text.replace("{keys}", String.join(", ", Collections.nCopies(keys, "?")));
-  }
-
-  private static int setKeys(PreparedStatement statement, int from, List<IdempotencyKey> keys)
-      throws SQLException {
-    int at = from;
-    for (IdempotencyKey key : keys) {
-      statement.setBytes(at++, key.sha256());
-    }
-    return at;
-  }
-
-  private static long lockNumber(IdempotencyKey key) {
-    return ByteBuffer.wrap(key.sha256()).getLong();
-  }
-
-  private static String encoded(@Nullable Fingerprint fingerprint) {
-    return fingerprint == null ? "" : Objects.requireNonNull(fingerprint.encoded());
-  }
-
-  private static String cut(String scope) {
-    return scope.length() <= IdempotencyKey.READABLE_LENGTH_MAX
-        ? scope
-        : scope.substring(0, IdempotencyKey.READABLE_LENGTH_MAX);
+    String sql = dialect.sql(change.formatted(Storable.marks(hashes.size())));
+    return query.update(sql, hashes.toArray());
   }
 }
