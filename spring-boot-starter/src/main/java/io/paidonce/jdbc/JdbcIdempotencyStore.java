@@ -25,8 +25,10 @@ import javax.sql.DataSource;
  * writes in the caller's transaction. Leases, retention and fences go by the database's clock. A
  * key is compared by its digest only.
  *
- * <p>Nothing waits longer than the query timeout for a statement, nor for a server that is silent;
- * how long one waits for a connection is for the pool to limit.
+ * <p>A key that another transaction has claimed and not yet committed is answered as in progress
+ * without waiting, so claims never wait for each other. Nothing waits longer than the query timeout
+ * for a statement, nor much longer for a server that is silent; how long one waits for a connection
+ * is for the pool to limit. Thread-safe.
  */
 public final class JdbcIdempotencyStore implements IdempotencyStore {
 
@@ -48,7 +50,8 @@ public final class JdbcIdempotencyStore implements IdempotencyStore {
     this.mode = mode;
     this.access = access.apply(limits);
     for (Dialect dialect : Dialect.values()) {
-      claims.put(dialect, new ClaimSql(dialect, mode == Mode.LEASE, limits.seconds()));
+      boolean waits = dialect == Dialect.MYSQL && mode == Mode.LEASE;
+      claims.put(dialect, new ClaimSql(dialect, waits, limits.seconds()));
       records.put(dialect, new RecordSql(dialect));
     }
   }
@@ -81,10 +84,9 @@ public final class JdbcIdempotencyStore implements IdempotencyStore {
    * source that is active on the thread, and throws {@link IllegalStateException} if there is none.
    * {@link #find}, {@link #free} and {@link #purge} do without one.
    *
-   * <p>A record that another transaction has not committed is answered as in progress without
-   * waiting, and the caller's transaction can go on; on MySQL it waits up to one second. If the
-   * database ends the caller's transaction in favour of another, {@link ClaimContendedException} is
-   * thrown.
+   * <p>A claim that is refused leaves the caller's transaction as it was, free to commit; on MySQL
+   * one waits up to a second for a record that is not committed. If the database ends the caller's
+   * transaction in favour of another, {@link ClaimContendedException} is thrown.
    */
   public static JdbcIdempotencyStore atomic(DataSource source, Duration queryTimeout) {
     DataSource target = SpringTransaction.target(source);
