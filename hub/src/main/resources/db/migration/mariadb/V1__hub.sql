@@ -81,9 +81,6 @@ CREATE TABLE orders (
   grant_amount      BIGINT NOT NULL,
   grant_period      VARCHAR(20),
   agent_id          VARCHAR(64),
-  caller            VARCHAR(64) NOT NULL,
-  request_key       VARCHAR(200) NOT NULL,
-  request_digest    BINARY(32) NOT NULL,
   state             VARCHAR(20) NOT NULL,
   paid_minor        BIGINT NOT NULL,
   refunded_minor    BIGINT NOT NULL,
@@ -92,8 +89,7 @@ CREATE TABLE orders (
   paid_at_ms        BIGINT,
   created_at_ms     BIGINT NOT NULL,
   next_ask_at_ms    BIGINT,
-  version           BIGINT NOT NULL,
-  CONSTRAINT orders_request UNIQUE (caller, request_key)
+  version           BIGINT NOT NULL
 ) ENGINE = InnoDB CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin;
 CREATE INDEX orders_ask ON orders (next_ask_at_ms);
 
@@ -215,3 +211,24 @@ CREATE INDEX problem_case_state ON problem_case (state, id);
 CREATE INDEX problem_case_order ON problem_case (order_no);
 
 INSERT INTO installation (id, epoch, created_at_ms) VALUES (1, 1, TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', UTC_TIMESTAMP(6)) DIV 1000);
+
+-- Records of idempotent execution. Times are milliseconds since 1970 in UTC.
+CREATE TABLE paidonce_idempotency (
+  key_hash         BINARY(32)    NOT NULL,
+  scope            VARCHAR(200)  NOT NULL,
+  readable         VARCHAR(200)  NOT NULL,
+  state            CHAR(1)       NOT NULL,
+  owner            VARCHAR(64)   NOT NULL,
+  fence            BIGINT        NOT NULL,
+  fingerprint      VARCHAR(4000) CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
+  takeover         CHAR(1)       NOT NULL,
+  since_at_ms      BIGINT        NOT NULL,
+  lease_until_ms   BIGINT,
+  retain_until_ms  BIGINT,
+  archive_until_ms BIGINT,
+  purge_at_ms      BIGINT,
+  outcome          MEDIUMBLOB,
+  note             VARCHAR(200)  NOT NULL,
+  PRIMARY KEY (key_hash),
+  INDEX paidonce_idempotency_purge (purge_at_ms)
+) ENGINE = InnoDB CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;

@@ -17,6 +17,8 @@ public final class Problem extends RuntimeException {
     IDEMPOTENCY_KEY_MISSING(HttpStatus.BAD_REQUEST, "The Idempotency-Key header is missing"),
     IDEMPOTENCY_KEY_REUSED(
         HttpStatus.UNPROCESSABLE_CONTENT, "This Idempotency-Key was used for another request"),
+    IDEMPOTENCY_KEY_IN_FLIGHT(
+        HttpStatus.CONFLICT, "A request with this Idempotency-Key is still being worked on"),
     ORDER_NUMBER_TAKEN(HttpStatus.CONFLICT, "This order number belongs to another request"),
     BAD_REQUEST(HttpStatus.BAD_REQUEST, "The request cannot be read"),
     UNPROCESSABLE(HttpStatus.UNPROCESSABLE_CONTENT, "The request asks for what cannot be"),

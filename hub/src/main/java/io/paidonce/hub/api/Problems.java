@@ -1,5 +1,7 @@
 package io.paidonce.hub.api;
 
+import io.paidonce.DuplicateRequestException;
+import io.paidonce.StoreUnavailableException;
 import io.paidonce.hub.order.Orders;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -37,6 +39,9 @@ class Problems {
     if (e instanceof Problem problem) {
       return problem.body();
     }
+    if (e instanceof DuplicateRequestException duplicate) {
+      return duplicate(duplicate.reason());
+    }
     if (e instanceof Orders.AttemptNumberTaken) {
       return Problem.Code.ORDER_NUMBER_TAKEN.body(String.valueOf(e.getMessage()));
     }
@@ -46,6 +51,7 @@ class Problems {
       return Problem.Code.BAD_REQUEST.body("the body or a parameter has the wrong shape");
     }
     if (e instanceof TransientDataAccessException
+        || e instanceof StoreUnavailableException
         || e instanceof CannotCreateTransactionException) {
       LOG.warn("api.unavailable because {}", e.toString());
       return Problem.Code.UNAVAILABLE.body("the database did not answer in time");
@@ -59,5 +65,12 @@ class Problems {
     }
     LOG.error("api.broke", e);
     return Problem.Code.INTERNAL.body("see the log of this moment");
+  }
+
+  private static ProblemDetail duplicate(DuplicateRequestException.Reason reason) {
+    return reason.comeAgain()
+        ? Problem.Code.IDEMPOTENCY_KEY_IN_FLIGHT.body("repeat the request in a second")
+        : Problem.Code.IDEMPOTENCY_KEY_REUSED.body(
+            "repeat the first request unchanged, or use a new key for a new order");
   }
 }

@@ -1,34 +1,29 @@
 package io.paidonce.hub.order;
 
 import io.paidonce.hub.model.SqlDialect;
-import java.security.MessageDigest;
-import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.springframework.dao.CannotAcquireLockException;
-import org.springframework.dao.TransientDataAccessException;
-import org.springframework.jdbc.core.namedparam.MapSqlParameterSource;
 import org.springframework.jdbc.core.namedparam.NamedParameterJdbcTemplate;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
  * Makes and reads orders.
  *
- * <p>Making is idempotent by (caller, request key): the unique constraint decides, in the
- * transaction that makes the order, so a crash leaves either both or neither.
+ * <p>An order number is made once. That a request is, is for the record in the same transaction,
+ * which the caller has begun.
  */
 public final class Orders {
 
   private static final String INSERT =
       """
       INSERT INTO orders (order_no, user_id, product, quantity, amount_minor, currency,
-        grant_asset, grant_amount, grant_period, agent_id, caller, request_key, request_digest,
+        grant_asset, grant_amount, grant_period, agent_id,
         state, paid_minor, refunded_minor, unapplied_minor, created_at_ms, next_ask_at_ms, version)
       VALUES (:orderNo, :userId, :product, :quantity, :amountMinor, :currency,
-        :grantAsset, :grantAmount, :grantPeriod, :agentId, :caller, :requestKey, :requestDigest,
+        :grantAsset, :grantAmount, :grantPeriod, :agentId,
         :state, 0, 0, 0, :createdAtMs, {now}, 0)
       """;
 
@@ -39,15 +34,6 @@ public final class Orders {
       VALUES (:outTradeNo, :orderNo, :channel, :family, :merchantId, :amountMinor,
         :currency, :state, :createdAtMs, 0)
       """;
-
-  private static final String BY_REQUEST =
-      """
-      SELECT order_no, request_digest FROM orders
-      WHERE caller = :caller AND request_key = :requestKey
-      """;
-
-  private static final int TRIES_MAX = 6;
-  private static final Duration PAUSE = Duration.ofMillis(10);
 
   private final NamedParameterJdbcTemplate jdbc;
   private final SqlDialect dialect;
@@ -75,21 +61,12 @@ public final class Orders {
   }
 
   /**
-   * Makes this order, or says why not; the same request again gets the same order. The victim of a
-   * deadlock, and who came while the first of the same requests was committing, are tried again, a
-   * few times.
+   * Makes this order, or says why not; in the caller's transaction.
+   *
+   * @throws CannotAcquireLockException if another order of this number is just being committed
    */
   public Creation create(NewOrder wanted) {
-    for (int attempt = 1; ; attempt++) {
-      try {
-        return Objects.requireNonNull(transaction.execute(status -> createInside(wanted)));
-      } catch (TransientDataAccessException e) {
-        if (attempt == TRIES_MAX) {
-          throw e;
-        }
-        LockSupport.parkNanos(PAUSE.multipliedBy(attempt).toNanos());
-      }
-    }
+    return Objects.requireNonNull(transaction.execute(status -> createInside(wanted)));
   }
 
   /** The order of this number, with its attempts, receipts and refunds. */
@@ -98,17 +75,10 @@ public final class Orders {
   }
 
   private Creation createInside(NewOrder wanted) {
-    Optional<Creation> earlier = earlier(wanted);
-    if (earlier.isPresent()) {
-      return earlier.get();
-    }
     int inserted =
         jdbc.update(
             dialect.insertOrIgnore(INSERT.replace("{now}", dialect.now()), "order_no"),
-            OrderRows.parameters(wanted.order())
-                .addValue("caller", wanted.caller())
-                .addValue("requestKey", wanted.requestKey())
-                .addValue("requestDigest", wanted.requestDigest()));
+            OrderRows.parameters(wanted.order()));
     if (inserted == 0) {
       return conflicting(wanted);
     }
@@ -120,39 +90,16 @@ public final class Orders {
       throw new AttemptNumberTaken(first.outTradeNo());
     }
     wakeParked.accept(List.of(first.outTradeNo()));
-    return new Creation.Made(new Book(wanted.order(), List.of(first), List.of(), List.of()), true);
+    return new Creation.Made(new Book(wanted.order(), List.of(first), List.of(), List.of()));
   }
 
-  /**
-   * What stood in the way of an insert. H2 counts a conflict with a row that is not committed yet,
-   * and so not to be seen; it may be committed between any two of our reads. So the number is taken
-   * by another request only if this one is still not to be found after the number was.
-   */
+  /** H2 counts a conflict with a row that is not committed yet, and so is not to be seen. */
   private Creation conflicting(NewOrder wanted) {
     String orderNo = wanted.order().orderNo();
-    boolean numberSeen = repository.find(orderNo).isPresent();
-    Optional<Creation> earlier = earlier(wanted);
-    if (earlier.isEmpty() && !numberSeen) {
-      throw new CannotAcquireLockException("the same request is being committed");
+    if (repository.find(orderNo).isEmpty()) {
+      throw new CannotAcquireLockException("an order of this number is being committed");
     }
-    return earlier.orElseGet(() -> new Creation.NumberTaken(orderNo));
-  }
-
-  private Optional<Creation> earlier(NewOrder wanted) {
-    record Earlier(String orderNo, byte[] digest) {}
-    return jdbc
-        .query(
-            BY_REQUEST,
-            new MapSqlParameterSource("caller", wanted.caller())
-                .addValue("requestKey", wanted.requestKey()),
-            (row, n) -> new Earlier(row.getString("order_no"), row.getBytes("request_digest")))
-        .stream()
-        .findFirst()
-        .map(
-            found ->
-                MessageDigest.isEqual(found.digest(), wanted.requestDigest())
-                    ? new Creation.Made(repository.find(found.orderNo()).orElseThrow(), false)
-                    : new Creation.KeyReused());
+    return new Creation.NumberTaken(orderNo);
   }
 
   private static Attempt firstAttempt(NewOrder wanted) {
