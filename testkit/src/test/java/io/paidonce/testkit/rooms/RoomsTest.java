@@ -107,6 +107,7 @@ class RoomsTest {
             .room("databases", "processes")
             .room("redis", "processes", RoomTable.BASE)
             .room("load")
+            .room("contract", "load", RoomTable.BASE)
             .room("tidy")
             .room("rooms")
             .build();
