@@ -17,6 +17,8 @@ final class Purge implements SmartInitializingSingleton, DisposableBean {
   private static final int AT_ONCE = 500;
   private static final int ROUNDS_MAX = 200;
 
+  private static final Duration CLOSE_PATIENCE = Duration.ofSeconds(5);
+
   private final IdempotencyStore store;
   private final Duration every;
   private final ScheduledExecutorService thread =
@@ -26,6 +28,7 @@ final class Purge implements SmartInitializingSingleton, DisposableBean {
             it.setDaemon(true);
             return it;
           });
+  private boolean failing;
 
   Purge(IdempotencyStore store, Duration every) {
     this.store = store;
@@ -49,14 +52,26 @@ final class Purge implements SmartInitializingSingleton, DisposableBean {
         part = store.purge(AT_ONCE);
         removed += part;
       }
+      failing = false;
       LOG.debug("idempotent.purged records={}", removed);
     } catch (RuntimeException e) {
-      LOG.warn("idempotent.not_purged because {}", e.toString());
+      if (!failing) {
+        LOG.warn("idempotent.not_purged because {}", e.toString());
+      }
+      failing = true;
     }
   }
 
+  /** Waits a while for what is under way: an interrupt would close the files of an H2 database. */
   @Override
   public void destroy() {
-    thread.shutdownNow();
+    thread.shutdown();
+    try {
+      if (!thread.awaitTermination(CLOSE_PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
+        LOG.warn("idempotent.purge_left_behind");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 }

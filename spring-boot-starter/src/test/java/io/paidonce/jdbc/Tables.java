@@ -1,14 +1,16 @@
 package io.paidonce.jdbc;
 
+import com.zaxxer.hikari.HikariDataSource;
+import io.paidonce.Claim;
 import io.paidonce.ClaimRequest;
 import io.paidonce.Completion;
 import io.paidonce.Fingerprint;
 import io.paidonce.IdempotencyKey;
+import io.paidonce.IdempotencyStore;
 import io.paidonce.Takeover;
+import io.paidonce.Ticket;
 import io.paidonce.testkit.TimeShift;
 import io.paidonce.testkit.databases.Database;
-import io.paidonce.testkit.databases.DatabaseServer;
-import io.paidonce.testkit.databases.Engine;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -17,10 +19,14 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
 import org.springframework.core.io.ClassPathResource;
+import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.init.ScriptUtils;
+import org.springframework.jdbc.support.JdbcTransactionManager;
+import org.springframework.transaction.TransactionDefinition;
+import org.springframework.transaction.support.TransactionTemplate;
 
-/** Databases that have the table, and what tests put into it. */
-final class Tables {
+/** A database that has the table, and what tests do with it. */
+final class Tables implements AutoCloseable {
 
   /** Long enough not to end while a busy machine runs a test. */
   static final Duration LEASE = Duration.ofSeconds(60);
@@ -37,13 +43,17 @@ final class Tables {
 
   private static final AtomicInteger OWNERS = new AtomicInteger();
 
-  private Tables() {}
+  private final Place place;
+  private final Database database;
+  private final HikariDataSource pool;
+  private final DataSource source;
 
-  /** A new database with the table, on the shared server of its engine. */
-  static Database fresh(Engine engine) {
-    Database database = DatabaseServer.of(engine).freshDatabase();
-    create(database.dataSource());
-    return database;
+  Tables(Place place, Database database, HikariDataSource pool, DataSource source) {
+    this.place = place;
+    this.database = database;
+    this.pool = pool;
+    this.source = source;
+    create(source);
   }
 
   /** Makes the table as an application does. */
@@ -54,6 +64,57 @@ final class Tables {
     } catch (SQLException e) {
       throw new IllegalStateException(e);
     }
+  }
+
+  Place place() {
+    return place;
+  }
+
+  Database database() {
+    return database;
+  }
+
+  DataSource source() {
+    return source;
+  }
+
+  JdbcIdempotencyStore leasing() {
+    return JdbcIdempotencyStore.leasing(source);
+  }
+
+  JdbcIdempotencyStore atomic() {
+    return JdbcIdempotencyStore.atomic(source);
+  }
+
+  JdbcTemplate sql() {
+    return new JdbcTemplate(source);
+  }
+
+  /** Transactions of the isolation that the engine has by default. */
+  TransactionTemplate transactions() {
+    return new TransactionTemplate(new JdbcTransactionManager(source));
+  }
+
+  /** Transactions of isolation REPEATABLE READ. */
+  TransactionTemplate repeatableReads() {
+    TransactionTemplate transactions = transactions();
+    transactions.setIsolationLevel(TransactionDefinition.ISOLATION_REPEATABLE_READ);
+    return transactions;
+  }
+
+  /** Makes it later for everything in the table. */
+  void age(Duration duration) {
+    try {
+      TIME.forward(source, duration);
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @Override
+  public void close() {
+    pool.close();
+    database.drop();
   }
 
   static String newOwner() {
@@ -73,16 +134,19 @@ final class Tables {
     return new ClaimRequest(all, owner, Fingerprint.of(List.of(keys)), lease, takeover, false);
   }
 
+  static Ticket claimed(IdempotencyStore store, ClaimRequest request) {
+    return ((Claim.Acquired) store.claim(request)).ticket();
+  }
+
+  static Ticket claimed(IdempotencyStore store, String key) {
+    return claimed(store, request(key));
+  }
+
   static Completion done(String outcome) {
     return new Completion(outcome.getBytes(StandardCharsets.UTF_8), RETENTION, Duration.ZERO);
   }
 
-  /** Makes it later for everything in the table. */
-  static void age(DataSource source, Duration duration) {
-    try {
-      TIME.forward(source, duration);
-    } catch (SQLException e) {
-      throw new IllegalStateException(e);
-    }
+  static String outcome(Claim claim) {
+    return new String(((Claim.Replay) claim).outcome(), StandardCharsets.UTF_8);
   }
 }
