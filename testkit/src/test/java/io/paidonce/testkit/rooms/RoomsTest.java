@@ -105,7 +105,7 @@ class RoomsTest {
             .room(RoomTable.BASE)
             .room("processes", RoomTable.BASE)
             .room("databases", "processes")
-            .room("redis", "processes")
+            .room("redis", "processes", RoomTable.BASE)
             .room("load")
             .room("tidy")
             .room("rooms")
