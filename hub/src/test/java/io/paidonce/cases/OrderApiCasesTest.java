@@ -102,12 +102,13 @@ class OrderApiCasesTest {
   void aLockThatDoesNotComeIsUnavailableAndNoFault(RunningHub hub) throws SQLException { // C47, F21
     String orderNo = hub.client().order(TestShop.WECHAT, "u-lock");
     String key = UUID.randomUUID().toString();
-    String body = body(TestShop.newOrderNo(), "u-lock", "tokens-1000", TestShop.WECHAT);
+    String wanted = TestShop.newOrderNo();
+    String body = body(wanted, "u-lock", "tokens-1000", TestShop.WECHAT);
     try (Connection connection = hub.database().dataSource().getConnection();
         PreparedStatement holding =
-            connection.prepareStatement("UPDATE orders SET request_key = ? WHERE order_no = ?")) {
+            connection.prepareStatement("UPDATE orders SET order_no = ? WHERE order_no = ?")) {
       connection.setAutoCommit(false);
-      holding.setString(1, key);
+      holding.setString(1, wanted);
       holding.setString(2, orderNo);
       assertThat(holding.executeUpdate()).isEqualTo(1);
       problem(hub.client().post(ORDERS, key, body), 503, "UNAVAILABLE");

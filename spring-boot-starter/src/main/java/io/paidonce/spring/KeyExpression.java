@@ -33,6 +33,13 @@ final class KeyExpression {
   private static final SpelExpressionParser PARSER = new SpelExpressionParser();
   private static final ParameterNameDiscoverer NAMES = new DefaultParameterNameDiscoverer();
 
+  /** What an argument that is null leads to; all else is a fault of the expression. */
+  private static final Set<SpelMessage> NULLS =
+      Set.of(
+          SpelMessage.PROPERTY_OR_FIELD_NOT_READABLE_ON_NULL,
+          SpelMessage.METHOD_CALL_ON_NULL_OBJECT_NOT_ALLOWED,
+          SpelMessage.CANNOT_INDEX_INTO_NULL_VALUE);
+
   private final String where;
   private final Method method;
   private final SpelExpression expression;
@@ -64,7 +71,11 @@ final class KeyExpression {
     return constant;
   }
 
-  /** Its value for these arguments. */
+  /**
+   * Its value for these arguments.
+   *
+   * @throws IllegalArgumentException if an argument that it looks into is null
+   */
   @Nullable Object of(Object target, @Nullable Object[] arguments) {
     MethodBasedEvaluationContext context =
         new MethodBasedEvaluationContext(target, method, arguments, NAMES);
@@ -76,7 +87,11 @@ final class KeyExpression {
     try {
       return expression.getValue(context);
     } catch (EvaluationException e) {
-      throw new IllegalArgumentException(where + " cannot be evaluated: " + e.getMessage(), e);
+      String what = where + " cannot be evaluated: " + e.getMessage();
+      if (e instanceof SpelEvaluationException known && NULLS.contains(known.getMessageCode())) {
+        throw new IllegalArgumentException(what, e);
+      }
+      throw new IllegalStateException(what, e);
     }
   }
 

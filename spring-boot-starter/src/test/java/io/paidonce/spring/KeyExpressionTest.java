@@ -98,6 +98,15 @@ class KeyExpressionTest {
   }
 
   @Test
+  void anArgumentThatIsNullIsTheCallersErrorAndAllElseTheExpressions() {
+    KeyExpression order = expression("#pay.order");
+    assertThatIllegalArgumentException() // F24
+        .isThrownBy(() -> order.of(new KeyExpressionTest(), new Object[] {null, "u1"}));
+    KeyExpression wrong = expression("#pay.number");
+    assertThatIllegalStateException().isThrownBy(() -> value(wrong, PAY, "u1"));
+  }
+
+  @Test
   void whatHasNoTextOfItsOwnIsNoKey() {
     KeyExpression expression = expression("#pay");
     assertThatIllegalArgumentException() // F26

@@ -13,7 +13,7 @@ record OrderRequest(
     @Nullable String agentId) {
 
   /** What makes two requests the same one: one of a product is the same as no number of it. */
-  OrderRequest same() {
+  public OrderRequest same() {
     Integer number = quantity == null && product != null ? Integer.valueOf(1) : quantity;
     return new OrderRequest(orderNo, userId, product, number, amount, channel, agentId);
   }

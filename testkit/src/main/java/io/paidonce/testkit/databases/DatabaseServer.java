@@ -21,27 +21,36 @@ public final class DatabaseServer implements AutoCloseable {
   private final Host host;
   private final AtomicInteger databases = new AtomicInteger();
 
-  private DatabaseServer(Engine engine) {
+  private DatabaseServer(Engine engine, Host host) {
     this.engine = engine;
-    this.host =
-        switch (engine) {
-          case H2 -> new H2Files();
-          case POSTGRESQL -> new PostgresServer();
-          case MARIADB -> new MariaDbServer();
-        };
+    this.host = host;
     host.start();
   }
 
   /** The shared server of this engine; started by the first call, ended with the JVM. */
   public static DatabaseServer of(Engine engine) {
     synchronized (SHARED) {
-      return SHARED.computeIfAbsent(engine, DatabaseServer::new);
+      return SHARED.computeIfAbsent(engine, DatabaseServer::separate);
     }
   }
 
   /** A new server that no other test uses; close it when done. */
   public static DatabaseServer separate(Engine engine) {
-    return new DatabaseServer(engine);
+    Host host =
+        switch (engine) {
+          case H2 -> new H2Files();
+          case POSTGRESQL -> new PostgresServer();
+          case MARIADB -> new MariaDbServer();
+        };
+    return new DatabaseServer(engine, host);
+  }
+
+  /**
+   * A new H2 server in a process of its own, whose databases several JVMs may use at once, as they
+   * cannot with the files of {@link #of}; close it when done.
+   */
+  public static DatabaseServer h2OverTcp() {
+    return new DatabaseServer(Engine.H2, new H2TcpServer());
   }
 
   /** Which engine this is. */
@@ -56,12 +65,12 @@ public final class DatabaseServer implements AutoCloseable {
     return new Database(this, host, name);
   }
 
-  /** Process id of the running server; H2 has none and throws. */
+  /** Process id of the running server; H2 in files has none and throws. */
   public long pid() {
     return host.pid();
   }
 
-  /** SIGKILL to the server and all its children, as a power cut would; H2 throws. */
+  /** SIGKILL to the server and all its children, as a power cut would; H2 in files throws. */
   public void kill() {
     host.kill();
   }
@@ -79,8 +88,6 @@ public final class DatabaseServer implements AutoCloseable {
         throw new IllegalStateException("the shared " + engine + " server ends with the JVM");
       }
     }
-    if (engine.hasServer()) {
-      host.kill();
-    }
+    host.end();
   }
 }

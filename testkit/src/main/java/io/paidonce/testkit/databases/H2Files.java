@@ -9,8 +9,12 @@ import java.nio.file.Path;
 /** H2 databases as files; whichever JVM opens one first holds it until its last connection. */
 final class H2Files implements Host {
 
+  /** Careful writes, a lock timeout and a session time zone that is not the JVM's. */
+  static final String OPTIONS =
+      ";MODE=PostgreSQL;WRITE_DELAY=0;LOCK_TIMEOUT=2000;TIME ZONE=Asia/Kathmandu";
+
   private static final String NO_SERVER =
-      "H2 has no server process: open the database in a ChildJvm and kill that";
+      "H2 in files has no server process: open the database in a ChildJvm and kill that";
 
   private final Path directory = Reaper.scratch("h2");
 
@@ -21,6 +25,9 @@ final class H2Files implements Host {
   public void kill() {
     throw new UnsupportedOperationException(NO_SERVER);
   }
+
+  @Override
+  public void end() {}
 
   @Override
   public long pid() {
@@ -42,9 +49,7 @@ final class H2Files implements Host {
 
   @Override
   public String jdbcUrl(String name) {
-    return "jdbc:h2:file:"
-        + directory.resolve(name)
-        + ";MODE=PostgreSQL;WRITE_DELAY=0;LOCK_TIMEOUT=2000;TIME ZONE=Asia/Kathmandu";
+    return "jdbc:h2:file:" + directory.resolve(name) + OPTIONS;
   }
 
   @Override

@@ -7,6 +7,11 @@ interface Host {
 
   void kill();
 
+  /** Kills the server, if there is one. */
+  default void end() {
+    kill();
+  }
+
   long pid();
 
   void create(String name);

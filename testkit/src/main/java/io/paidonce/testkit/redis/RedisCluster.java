@@ -92,7 +92,10 @@ public final class RedisCluster implements AutoCloseable {
     return nodes.stream().filter(node -> node.port() == port).findFirst().orElseThrow();
   }
 
-  /** Ends the master of this key at once (SIGKILL) and returns it. */
+  /**
+   * Ends the master of this key at once (SIGKILL) and returns it. Restarted before its replica has
+   * taken over, it is a master without keys, and the replica forgets them too.
+   */
   public RedisProcess killMasterOf(String key) {
     RedisProcess master = masterOf(key);
     master.kill();

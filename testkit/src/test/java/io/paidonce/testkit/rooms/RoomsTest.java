@@ -105,8 +105,9 @@ class RoomsTest {
             .room(RoomTable.BASE)
             .room("processes", RoomTable.BASE)
             .room("databases", "processes")
-            .room("redis", "processes")
+            .room("redis", "processes", RoomTable.BASE)
             .room("load")
+            .room("contract", "load", RoomTable.BASE)
             .room("tidy")
             .room("rooms")
             .build();
