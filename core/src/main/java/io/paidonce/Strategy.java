@@ -12,16 +12,19 @@ public enum Strategy {
    * front of a record it saves work, alone it promises less.
    */
   REDIS,
-  /** A token that was issued before and is consumed once: a form that is submitted twice. */
+  /**
+   * A token that was issued before and is consumed once: a form that is submitted twice. Not built
+   * yet; a method that names it stops the start.
+   */
   TOKEN,
   /**
-   * The work's own conditional change of state; it returns a {@link StateChange}, and "already
-   * there" is the duplicate.
+   * The work's own conditional change of state, where "already there" is the duplicate. Not built
+   * yet; a method that names it stops the start.
    */
   STATE,
   /**
-   * The work's own update by version or condition; it returns a {@link VersionChange} or a {@link
-   * ConditionalChange}, and a conflict is an error.
+   * The work's own update by version or condition, where a conflict is an error. Not built yet; a
+   * method that names it stops the start.
    */
   VERSION
 }

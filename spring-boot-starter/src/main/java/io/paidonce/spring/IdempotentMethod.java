@@ -14,8 +14,6 @@ import org.jspecify.annotations.Nullable;
  * @param request what is asked for; null for all arguments that are data
  * @param claims the layers before the transaction; null if there are none
  * @param record the layer in the transaction; null if there is none
- * @param token whether a form token is consumed first
- * @param result whether the method's own result says what it was: strategies STATE and VERSION
  */
 record IdempotentMethod(
     Method method,
@@ -24,9 +22,7 @@ record IdempotentMethod(
     KeyExpression key,
     @Nullable KeyExpression request,
     @Nullable IdempotencyTemplate claims,
-    @Nullable IdempotencyTemplate record,
-    boolean token,
-    boolean result) {
+    @Nullable IdempotencyTemplate record) {
 
   /** What one call is about. */
   record Identity(IdempotencyKey key, @Nullable Object content) {}

@@ -98,9 +98,7 @@ final class IdempotentMethods {
         key,
         request,
         parts.claims(who),
-        parts.record(who),
-        List.of(annotation.strategy()).contains(Strategy.TOKEN),
-        parts.byResult());
+        parts.record(who));
   }
 
   private Operation<@Nullable Object> operation(

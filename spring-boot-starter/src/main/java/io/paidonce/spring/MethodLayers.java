@@ -17,6 +17,10 @@ import org.jspecify.annotations.Nullable;
 /** The layers that the strategies of one annotation ask for. */
 final class MethodLayers {
 
+  /** A method that names one of these would run unprotected, so it is refused. */
+  private static final Set<Strategy> NOT_YET =
+      EnumSet.of(Strategy.TOKEN, Strategy.STATE, Strategy.VERSION);
+
   private final Idempotent annotation;
   private final IdempotencyEngine engine;
   private final Stores stores;
@@ -34,6 +38,12 @@ final class MethodLayers {
   @Nullable IdempotencyTemplate claims(String who) {
     if (strategies.isEmpty() || strategies.size() != annotation.strategy().length) {
       throw new IllegalStateException(who + " needs one or more strategies, each once");
+    }
+    for (Strategy strategy : NOT_YET) {
+      if (strategies.contains(strategy)) {
+        throw new IllegalStateException(
+            who + " has strategy " + strategy + ", which is not built yet; use UNIQUE or REDIS");
+      }
     }
     List<Layer> layers = new ArrayList<>();
     if (strategies.contains(Strategy.REDIS)) {
@@ -63,10 +73,5 @@ final class MethodLayers {
     return IdempotentMethods.atomic(annotation)
         ? engine.template(Layer.atomic(stores.record(who)))
         : null;
-  }
-
-  /** Whether the method's own result tells. */
-  boolean byResult() {
-    return strategies.contains(Strategy.STATE) || strategies.contains(Strategy.VERSION);
   }
 }

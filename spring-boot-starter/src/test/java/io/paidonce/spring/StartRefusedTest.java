@@ -95,6 +95,16 @@ class StartRefusedTest {
     void work(String id) {}
   }
 
+  static class ByToken {
+    @Idempotent(key = "#id", strategy = Strategy.TOKEN)
+    void work(String id) {}
+  }
+
+  static class ByState {
+    @Idempotent(key = "#id", strategy = {Strategy.REDIS, Strategy.STATE})
+    void work(String id) {}
+  }
+
   static Stream<Arguments> wrong() {
     return Stream.of(
         Arguments.of(Unique.class, "there is no store for it: set spring.datasource.*"),
@@ -108,7 +118,9 @@ class StartRefusedTest {
         Arguments.of(NoLease.class, "has a lease below"), // F14
         Arguments.of(LongWait.class, "has a wait that is not 0 to PT2S"), // C162
         Arguments.of(KeepsInTransaction.class, "keeps failures"),
-        Arguments.of(TwiceTheSame.class, "each once"));
+        Arguments.of(TwiceTheSame.class, "each once"),
+        Arguments.of(ByToken.class, "which is not built yet"),
+        Arguments.of(ByState.class, "which is not built yet"));
   }
 
   @ParameterizedTest
