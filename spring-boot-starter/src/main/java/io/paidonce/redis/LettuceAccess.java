@@ -18,6 +18,7 @@ import io.lettuce.core.codec.ByteArrayCodec;
 import io.lettuce.core.codec.RedisCodec;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -38,12 +39,14 @@ final class LettuceAccess implements RedisAccess {
       RedisScriptingAsyncCommands<byte[], byte[]> commands) {}
 
   private final AbstractRedisClient client;
+  private final Duration budget;
   private final Supplier<Open> connect;
   private final ReentrantLock connecting = new ReentrantLock();
   private volatile @Nullable Open open;
 
-  private LettuceAccess(AbstractRedisClient client, Supplier<Open> connect) {
+  private LettuceAccess(AbstractRedisClient client, Duration budget, Supplier<Open> connect) {
     this.client = client;
+    this.budget = budget;
     this.connect = connect;
   }
 
@@ -60,6 +63,7 @@ final class LettuceAccess implements RedisAccess {
             .build());
     return new LettuceAccess(
         client,
+        budget,
         () -> {
           StatefulRedisConnection<byte[], byte[]> connection = client.connect(CODEC);
           return new Open(connection, connection.async());
@@ -85,6 +89,7 @@ final class LettuceAccess implements RedisAccess {
             .build());
     return new LettuceAccess(
         client,
+        budget,
         () -> {
           StatefulRedisClusterConnection<byte[], byte[]> connection = client.connect(CODEC);
           return new Open(connection, connection.async());
@@ -95,15 +100,21 @@ final class LettuceAccess implements RedisAccess {
     return SocketOptions.builder().connectTimeout(budget).keepAlive(true).build();
   }
 
-  /** Only one caller at a time connects; the others are told at once that there is none. */
+  /** One caller connects, the others wait for it as long as a step may take. */
   @Override
   public RedisScriptingAsyncCommands<byte[], byte[]> commands() {
     Open known = open;
-    if (known != null) {
-      return known.commands();
-    }
-    if (!connecting.tryLock()) {
-      throw new RedisException("a connection is being made");
+    return known != null ? known.commands() : connected().commands();
+  }
+
+  private Open connected() {
+    try {
+      if (!connecting.tryLock(budget.toNanos(), TimeUnit.NANOSECONDS)) {
+        throw new RedisException("no connection was made in time");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new RedisException("interrupted while a connection was made", e);
     }
     try {
       Open made = open;
@@ -111,7 +122,7 @@ final class LettuceAccess implements RedisAccess {
         made = connect.get();
         open = made;
       }
-      return made.commands();
+      return made;
     } finally {
       connecting.unlock();
     }

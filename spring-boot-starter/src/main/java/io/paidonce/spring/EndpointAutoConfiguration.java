@@ -9,9 +9,7 @@ import org.springframework.context.annotation.Bean;
 
 /** The endpoint for people, where the actuator is there and exposes it. */
 @AutoConfiguration(after = IdempotencyAutoConfiguration.class)
-@ConditionalOnClass(
-    name =
-        "org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint")
+@ConditionalOnClass(ConditionalOnAvailableEndpoint.class)
 public class EndpointAutoConfiguration {
 
   @Bean
