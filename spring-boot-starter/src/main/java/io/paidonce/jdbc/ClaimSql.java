@@ -30,13 +30,14 @@ import org.jspecify.annotations.Nullable;
 final class ClaimSql {
 
   private static final int TRIES_MAX = 5;
+  private static final Claim BUSY = new Claim.InProgress(Duration.ZERO);
 
   private static final String PUT_POSTGRESQL =
       """
       INSERT INTO paidonce_idempotency
         (key_hash, scope, readable, state, owner, fence, fingerprint, takeover, since_at_ms,
         lease_until_ms, note)
-      SELECT ?, ?, ?, 'P', ?, {us}, ?, ?, {ms}, {end}, ''
+      SELECT ?, ?, ?, 'P', ?, {fence}, ?, ?, {up}, {end}, ''
       {unlocked}
       ON CONFLICT (key_hash) DO NOTHING
       RETURNING\s""";
@@ -46,7 +47,7 @@ final class ClaimSql {
       INSERT INTO paidonce_idempotency
         (key_hash, scope, readable, state, owner, fence, fingerprint, takeover, since_at_ms,
         lease_until_ms, note)
-      VALUES (?, ?, ?, 'P', ?, {us}, ?, ?, {ms}, {end}, '')
+      VALUES (?, ?, ?, 'P', ?, {fence}, ?, ?, {up}, {end}, '')
       ON DUPLICATE KEY UPDATE key_hash = key_hash
       RETURNING\s""";
 
@@ -55,7 +56,7 @@ final class ClaimSql {
       INSERT IGNORE INTO paidonce_idempotency
         (key_hash, scope, readable, state, owner, fence, fingerprint, takeover, since_at_ms,
         lease_until_ms, note)
-      VALUES (?, ?, ?, 'P', ?, {us}, ?, ?, {ms}, {end}, '')
+      VALUES (?, ?, ?, 'P', ?, {fence}, ?, ?, {up}, {end}, '')
       """;
 
   private static final String PUT_H2 =
@@ -66,7 +67,7 @@ final class ClaimSql {
       WHEN NOT MATCHED THEN INSERT
         (key_hash, scope, readable, state, owner, fence, fingerprint, takeover, since_at_ms,
         lease_until_ms, note)
-      VALUES (asked.key_hash, ?, ?, 'P', ?, {us}, ?, ?, {ms}, {end}, '')
+      VALUES (asked.key_hash, ?, ?, 'P', ?, {fence}, ?, ?, {up}, {end}, '')
       """;
 
   private static final String READ =
@@ -82,8 +83,8 @@ final class ClaimSql {
       """
       UPDATE paidonce_idempotency
          SET fence = CASE WHEN state = 'P' AND owner = ? THEN fence
-                          ELSE GREATEST(fence + 1, {us}) END,
-             state = 'P', owner = ?, fingerprint = ?, takeover = ?, since_at_ms = {ms},
+                          ELSE GREATEST(fence + 1, {fence}) END,
+             state = 'P', owner = ?, fingerprint = ?, takeover = ?, since_at_ms = {up},
              lease_until_ms = {end}, retain_until_ms = NULL, archive_until_ms = NULL,
              purge_at_ms = NULL, outcome = NULL, note = ''
        WHERE key_hash = ?
@@ -123,7 +124,6 @@ final class ClaimSql {
   ClaimSql(Dialect dialect, boolean waiting, int timeoutSeconds) {
     this.dialect = dialect;
     this.waiting = waiting;
-    boolean keyLock = dialect == Dialect.POSTGRESQL && !waiting;
     String limits =
         dialect == Dialect.MARIADB && !waiting
             ? "SET STATEMENT innodb_lock_wait_timeout = 0, max_statement_time = "
@@ -141,10 +141,15 @@ final class ClaimSql {
         limits
             + dialect
                 .sql(putTemplate)
-                .replace("{unlocked}", keyLock ? "WHERE pg_try_advisory_xact_lock(?)" : "");
-    this.take = limits + dialect.sql(keyLock ? TAKE + TAKE_UNLOCKED : TAKE);
+                .replace("{unlocked}", locksKeys() ? "WHERE pg_try_advisory_xact_lock(?)" : "");
+    this.take = limits + dialect.sql(locksKeys() ? TAKE + TAKE_UNLOCKED : TAKE);
     this.read = dialect.sql(READ);
     this.readLatest = dialect == Dialect.MYSQL && !waiting ? read + "LOCK IN SHARE MODE" : read;
+  }
+
+  /** Whether a claim needs the lock on its key; who does not get it is told that one is at it. */
+  private boolean locksKeys() {
+    return dialect == Dialect.POSTGRESQL && !waiting;
   }
 
   /** A row that stands under a key after it was tried to put one there; fresh if it is ours. */
@@ -208,9 +213,11 @@ final class ClaimSql {
     if (taken == null) {
       return null;
     }
-    return taken.claimedBy(request.owner())
-        ? acquired(key, request, taken)
-        : taken.refusal(request);
+    if (taken.claimedBy(request.owner())) {
+      return acquired(key, request, taken);
+    }
+    Claim changed = taken.refusal(request);
+    return changed == null && locksKeys() ? BUSY : changed;
   }
 
   private static Claim acquired(IdempotencyKey key, ClaimRequest request, Row row) {
@@ -220,7 +227,7 @@ final class ClaimSql {
   private Claim whileLocked(Query query, byte[] hash, ClaimRequest request) throws SQLException {
     Row row = query.first(read, Row::read, hash);
     Claim refusal = row == null ? null : row.refusal(request);
-    return refusal == null ? new Claim.InProgress(Duration.ZERO) : refusal;
+    return refusal == null ? BUSY : refusal;
   }
 
   private Put put(Query query, IdempotencyKey key, byte[] hash, ClaimRequest request)
@@ -258,7 +265,7 @@ final class ClaimSql {
     values.add(fingerprint(request));
     values.add(Row.letter(request.takeover()));
     values.add(Storable.micros(request.lease()));
-    if (dialect == Dialect.POSTGRESQL && !waiting) {
+    if (locksKeys()) {
       values.add(lockOf(hash));
     }
     return values.toArray();
@@ -283,7 +290,7 @@ final class ClaimSql {
     values.addAll(List.of(Row.letter(request.takeover()), Storable.micros(request.lease()), hash));
     values.addAll(List.of(fingerprint, fingerprint.isEmpty() ? "" : fingerprint.substring(0, 64)));
     values.addAll(List.of(resolving, request.owner(), resolving));
-    if (dialect == Dialect.POSTGRESQL && !waiting) {
+    if (locksKeys()) {
       values.add(lockOf(hash));
     }
     NoWait.around(query, waiting, () -> limited(query).update(take, values.toArray()));

@@ -8,14 +8,13 @@ import java.util.Locale;
  * What differs between the database engines.
  *
  * <p>Times are milliseconds since 1970 in UTC, so that no session time zone can bend them, and are
- * read from the database's own clock inside the statement. H2's clock stands still within one
- * transaction; the others' do not.
+ * read from the database's own clock as it stood when the statement began; H2's clock stands still
+ * within one transaction.
  */
 public enum Dialect {
   /** H2, in any of its modes. */
   H2("CAST(EXTRACT(EPOCH FROM CURRENT_TIMESTAMP) * 1000000 AS BIGINT)", "/"),
-  /** A subquery, so that the clock is read once a statement; else no index would be used for it. */
-  POSTGRESQL("(SELECT CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000000 AS BIGINT))", "/"),
+  POSTGRESQL("CAST(EXTRACT(EPOCH FROM statement_timestamp()) * 1000000 AS BIGINT)", "/"),
   /** MariaDB 10.5 or newer. */
   MARIADB("TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', UTC_TIMESTAMP(6))", "DIV"),
   /** MySQL 8; its statements are tested on MariaDB only. */
@@ -55,20 +54,35 @@ public enum Dialect {
     return nowMicros;
   }
 
-  /** The database's clock in whole milliseconds since 1970, as an expression. */
+  /** The database's clock in milliseconds since 1970, rounded down, as an expression. */
   public String nowMillis() {
     return "(" + nowMicros + " " + divide + " 1000)";
   }
 
   /**
-   * A template with its clocks filled in: {@code {us}} and {@code {ms}} are now, and {@code {end}}
-   * is the millisecond that ends a time whose microseconds, and 999 more, are its parameter.
+   * A template with its clocks filled in.
+   *
+   * <p>{@code {ms}} is now, rounded down, and {@code {fence}} now in microseconds. Times that are
+   * written are rounded up, so that no lease is shorter than was asked for: {@code {up}} is now,
+   * and {@code {end}} is now and its parameter of {@link Storable#micros}.
    */
   String sql(String template) {
     return template
-        .replace("{end}", "((" + nowMicros + " + ?) " + divide + " 1000)")
+        .replace("{end}", rounded("?"))
+        .replace("{up}", rounded("999"))
         .replace("{ms}", nowMillis())
-        .replace("{us}", nowMicros);
+        .replace("{fence}", fence());
+  }
+
+  /** As late as can be had, since a statement may begin long before it comes to a row. */
+  private String fence() {
+    return this == POSTGRESQL
+        ? "CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000000 AS BIGINT)"
+        : nowMicros;
+  }
+
+  private String rounded(String moreMicros) {
+    return "((" + nowMicros + " + " + moreMicros + ") " + divide + " 1000)";
   }
 
   /** Where the script is that makes the table, on the class path. */

@@ -43,7 +43,7 @@ final class RecordSql {
   private static final String COMPLETE =
       """
       UPDATE paidonce_idempotency
-         SET state = 'C', since_at_ms = {ms}, lease_until_ms = NULL, retain_until_ms = {end},
+         SET state = 'C', since_at_ms = {up}, lease_until_ms = NULL, retain_until_ms = {end},
              archive_until_ms = {end}, purge_at_ms = {end}, note = '',
              outcome = CASE WHEN key_hash = ? THEN ? ELSE NULL END
       """;
@@ -51,7 +51,7 @@ final class RecordSql {
   private static final String DOUBT =
       """
       UPDATE paidonce_idempotency
-         SET state = 'D', since_at_ms = {ms}, lease_until_ms = NULL, note = ?
+         SET state = 'D', since_at_ms = {up}, lease_until_ms = NULL, note = ?
       """;
 
   private static final String RELEASE =

@@ -13,8 +13,11 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A row of the table as it stood at {@code nowMs}, the database's time of the statement that read
- * it. Times that do not belong to its state are zero.
+ * A row of the table as it stood at the database's time of the statement that read it. Times that
+ * do not belong to its state are zero.
+ *
+ * @param nowMs that time, rounded down, which the others are compared with
+ * @param upMs that time, rounded up, as it is written
  */
 @SuppressWarnings("ArrayRecordComponent")
 record Row(
@@ -30,13 +33,14 @@ record Row(
     long archiveUntilMs,
     byte[] outcome,
     String note,
-    long nowMs) {
+    long nowMs,
+    long upMs) {
 
   /** The columns that {@link #read} reads, as a template of {@link Dialect#sql}. */
   static final String COLUMNS =
       """
       state, owner, fence, fingerprint, takeover, readable, since_at_ms, lease_until_ms,
-        retain_until_ms, archive_until_ms, note, {ms} AS now_ms,
+        retain_until_ms, archive_until_ms, note, {ms} AS now_ms, {up} AS up_ms,
         CASE WHEN retain_until_ms > {ms} THEN outcome END AS outcome""";
 
   private static final byte[] NONE = {};
@@ -78,7 +82,8 @@ record Row(
         row.getLong("archive_until_ms"),
         outcome == null ? NONE : outcome,
         row.getString("note"),
-        row.getLong("now_ms"));
+        row.getLong("now_ms"),
+        row.getLong("up_ms"));
   }
 
   /** As the column {@code takeover} has it. */
@@ -102,7 +107,7 @@ record Row(
 
   /** Claimed at the very time of the statement that read it. */
   boolean claimedNow() {
-    return sinceMs == nowMs;
+    return sinceMs == upMs;
   }
 
   private State state() {
@@ -131,7 +136,7 @@ record Row(
       case IN_PROGRESS ->
           claimedBy(request.owner())
               ? null
-              : new Claim.InProgress(Duration.ofMillis(leaseUntilMs - nowMs));
+              : new Claim.InProgress(Duration.ofMillis(leaseUntilMs - upMs));
       case LEASE_ENDED ->
           takeover == Takeover.AFTER_LEASE || request.resolving()
               ? null

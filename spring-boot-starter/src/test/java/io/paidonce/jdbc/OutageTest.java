@@ -14,19 +14,16 @@ import io.paidonce.testkit.databases.Database;
 import io.paidonce.testkit.databases.DatabaseServer;
 import io.paidonce.testkit.databases.Engine;
 import io.paidonce.testkit.load.Simultaneously;
-import io.paidonce.testkit.processes.Run;
-import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A database that is dead, silent, or whose connections are all taken. */
+/** A database that is dead, or whose connections or rows are taken. */
 class OutageTest {
 
   private static final Duration TIMEOUT = Duration.ofSeconds(1);
@@ -79,33 +76,6 @@ class OutageTest {
       assertThat(store.complete(ticket, Tables.done("x"))).isTrue();
       database.release();
     }
-  }
-
-  @ParameterizedTest
-  @EnumSource(names = {"POSTGRESQL", "MARIADB"})
-  void silentServerIsUnavailableWithinTheLimit(Engine engine) {
-    try (DatabaseServer server = DatabaseServer.separate(engine)) {
-      Database database = server.freshDatabase();
-      Tables.create(database.dataSource());
-      IdempotencyStore store = JdbcIdempotencyStore.leasing(database.dataSource(), TIMEOUT);
-      Ticket ticket = claimed(store, "a");
-      signal(server, "STOP");
-      try {
-        assertUnavailable(store, ticket);
-      } finally {
-        signal(server, "CONT");
-      }
-      Eventually.passes(() -> store.find(ticket.primary()), PATIENCE);
-      database.release();
-    }
-  }
-
-  private static void signal(DatabaseServer server, String name) {
-    ProcessHandle process = ProcessHandle.of(server.pid()).orElseThrow();
-    List<String> command = new ArrayList<>(List.of("kill", "-" + name));
-    Stream.concat(Stream.of(process), process.descendants())
-        .forEach(it -> command.add(Long.toString(it.pid())));
-    Run.checked(Path.of("").toAbsolutePath(), command);
   }
 
   @ParameterizedTest
