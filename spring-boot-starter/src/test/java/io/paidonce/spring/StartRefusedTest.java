@@ -101,7 +101,9 @@ class StartRefusedTest {
   }
 
   static class ByState {
-    @Idempotent(key = "#id", strategy = {Strategy.REDIS, Strategy.STATE})
+    @Idempotent(
+        key = "#id",
+        strategy = {Strategy.REDIS, Strategy.STATE})
     void work(String id) {}
   }
 
