@@ -18,13 +18,13 @@ public enum Strategy {
    */
   TOKEN,
   /**
-   * The work's own conditional change of state, where "already there" is the duplicate. Not built
-   * yet; a method that names it stops the start.
+   * The work's own conditional change of state: the method returns a {@link StateChange}. "Already
+   * there" is the duplicate; a conflict or a missing row is a {@link ChangeRefusedException}.
    */
   STATE,
   /**
-   * The work's own update by version or condition, where a conflict is an error. Not built yet; a
-   * method that names it stops the start.
+   * The work's own update by version or by a condition: the method returns a {@link VersionChange}
+   * or a {@link ConditionalChange}. What was not changed is a {@link ChangeRefusedException}.
    */
   VERSION
 }

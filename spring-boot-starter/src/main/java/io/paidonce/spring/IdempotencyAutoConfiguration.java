@@ -60,10 +60,9 @@ public class IdempotencyAutoConfiguration {
       ObjectProvider<Interceptions> interceptions,
       ObjectProvider<Transactions> transactions,
       IdempotencyProperties properties) {
-    List<Interceptions> all = interceptions.orderedStream().toList();
     return new IdempotencyEngine(
         codecs.orderedStream().toList(),
-        (scope, store, outcome) -> all.forEach(it -> it.happened(scope, store, outcome)),
+        all(interceptions),
         transactions.getIfAvailable(Transactions::none),
         node(properties));
   }
@@ -129,9 +128,10 @@ public class IdempotencyAutoConfiguration {
   /** Of the same order as a transaction's own default and registered after it: so inside it. */
   @Bean
   @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
-  static IdempotentAdvisor idempotentRecordAdvisor(ObjectProvider<IdempotentMethods> methods) {
+  static IdempotentAdvisor idempotentRecordAdvisor(
+      ObjectProvider<IdempotentMethods> methods, ObjectProvider<Interceptions> interceptions) {
     SingletonSupplier<Advice> advice =
-        SingletonSupplier.of(() -> new RecordInterceptor(methods.getObject()));
+        SingletonSupplier.of(() -> new RecordInterceptor(methods.getObject(), all(interceptions)));
     return new IdempotentAdvisor(methods, advice, Ordered.LOWEST_PRECEDENCE);
   }
 
@@ -139,6 +139,11 @@ public class IdempotencyAutoConfiguration {
   @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
   static OrderCheck idempotentOrderCheck(ConfigurableListableBeanFactory beans) {
     return new OrderCheck(beans);
+  }
+
+  private static Interceptions all(ObjectProvider<Interceptions> interceptions) {
+    List<Interceptions> all = interceptions.orderedStream().toList();
+    return (scope, store, outcome) -> all.forEach(it -> it.happened(scope, store, outcome));
   }
 
   private static String node(IdempotencyProperties properties) {

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param request what is asked for; null for all arguments that are data
  * @param claims the layers before the transaction; null if there are none
  * @param record the layer in the transaction; null if there is none
+ * @param byResult whether the method's own result says what it was: strategies STATE and VERSION
  */
 record IdempotentMethod(
     Method method,
@@ -22,7 +23,8 @@ record IdempotentMethod(
     KeyExpression key,
     @Nullable KeyExpression request,
     @Nullable IdempotencyTemplate claims,
-    @Nullable IdempotencyTemplate record) {
+    @Nullable IdempotencyTemplate record,
+    boolean byResult) {
 
   /** What one call is about. */
   record Identity(IdempotencyKey key, @Nullable Object content) {}

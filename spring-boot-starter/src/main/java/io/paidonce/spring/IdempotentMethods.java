@@ -98,7 +98,8 @@ final class IdempotentMethods {
         key,
         request,
         parts.claims(who),
-        parts.record(who));
+        parts.record(who),
+        ByResult.asked(annotation));
   }
 
   private Operation<@Nullable Object> operation(

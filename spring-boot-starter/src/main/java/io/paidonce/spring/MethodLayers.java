@@ -18,8 +18,7 @@ import org.jspecify.annotations.Nullable;
 final class MethodLayers {
 
   /** A method that names one of these would run unprotected, so it is refused. */
-  private static final Set<Strategy> NOT_YET =
-      EnumSet.of(Strategy.TOKEN, Strategy.STATE, Strategy.VERSION);
+  private static final Set<Strategy> NOT_YET = EnumSet.of(Strategy.TOKEN);
 
   private final Idempotent annotation;
   private final IdempotencyEngine engine;
@@ -42,7 +41,10 @@ final class MethodLayers {
     for (Strategy strategy : NOT_YET) {
       if (strategies.contains(strategy)) {
         throw new IllegalStateException(
-            who + " has strategy " + strategy + ", which is not built yet; use UNIQUE or REDIS");
+            who
+                + " has strategy "
+                + strategy
+                + ", which is not built yet; use UNIQUE with the number of the form");
       }
     }
     List<Layer> layers = new ArrayList<>();

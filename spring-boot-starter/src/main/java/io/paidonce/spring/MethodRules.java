@@ -53,6 +53,8 @@ final class MethodRules {
               + " keeps failures, but its record is rolled back with the transaction that failed;"
               + " use mode = LEASE, or strategy REDIS in front");
     }
+    ByResult.check(annotation, returned, who);
+    refuseReplayOfChange(annotation, who);
     if (IdempotentMethods.atomic(annotation)) {
       transactional.accept(method, targetClass);
     }
@@ -68,6 +70,16 @@ final class MethodRules {
     requireName(annotation, who);
   }
 
+  private static void refuseReplayOfChange(Idempotent annotation, String who) {
+    boolean given =
+        annotation.onDuplicate() == OnDuplicate.REPLAY
+            || annotation.onDuplicate() == OnDuplicate.WAIT;
+    if (given && ByResult.asked(annotation) && annotation.strategy().length > 1) {
+      throw new IllegalStateException(
+          who + " has a layer in front of its change, which cannot replay it; use THROW or SKIP");
+    }
+  }
+
   private static void requireName(Idempotent annotation, String who) {
     if (annotation.scope().length() > 200) {
       throw new IllegalStateException(who + " has a scope longer than 200 characters");
@@ -79,7 +91,9 @@ final class MethodRules {
     boolean given =
         annotation.onDuplicate() == OnDuplicate.REPLAY
             || annotation.onDuplicate() == OnDuplicate.WAIT;
-    return given ? ResolvableType.forMethodReturnType(method, targetClass).getType() : void.class;
+    return given && !ByResult.asked(annotation)
+        ? ResolvableType.forMethodReturnType(method, targetClass).getType()
+        : void.class;
   }
 
   private static boolean later(Class<?> type) {

@@ -122,7 +122,7 @@ class StartRefusedTest {
         Arguments.of(KeepsInTransaction.class, "keeps failures"),
         Arguments.of(TwiceTheSame.class, "each once"),
         Arguments.of(ByToken.class, "which is not built yet"),
-        Arguments.of(ByState.class, "which is not built yet"));
+        Arguments.of(ByState.class, "strategy STATE needs a StateChange"));
   }
 
   @ParameterizedTest
