@@ -104,7 +104,7 @@ final class AtomicRun<T extends @Nullable Object, X extends Throwable> {
   private void failed(Ticket ticket, Throwable failure) {
     claiming.count(store, Outcome.FAILED);
     try {
-      switch (claiming.afterFailure(failure)) {
+      switch (claiming.afterFailure(failure, false)) {
         case RELEASE -> store.release(ticket);
         case KEEP -> complete(ticket, engine.outcomes().of(failure, call.primary()));
         case DOUBT -> store.doubt(ticket, failure.getClass().getName());

@@ -94,15 +94,34 @@ final class Claiming<T extends @Nullable Object> {
     engine.interceptions().happened(call.operation().scope(), store.name(), outcome);
   }
 
-  /** What becomes of a claim whose work has thrown; our own refusals never keep it. */
-  AfterFailure afterFailure(Throwable failure) {
-    if (failure instanceof OwnershipLostException
-        || failure instanceof ClaimContendedException
-        || failure instanceof StoreUnavailableException
-        || (failure instanceof DuplicateRequestException inside
-            && inside.key().equals(call.readable()))) {
+  /**
+   * What becomes of a claim under which something was thrown: by the work, which the operation
+   * judges, or by a layer further inside, which has judged already and holds what is left.
+   *
+   * <p>Our own exceptions are no result, so they are never kept. Where nothing may run twice by
+   * itself, work that lost its claim is in doubt: it had begun.
+   *
+   * @param byWork whether nothing but the work ran under this claim
+   */
+  AfterFailure afterFailure(Throwable failure, boolean byWork) {
+    boolean ours =
+        failure instanceof OwnershipLostException
+            || failure instanceof ClaimContendedException
+            || failure instanceof StoreUnavailableException;
+    if (ofThisKey(failure) || (ours && !byWork)) {
       return AfterFailure.RELEASE;
     }
-    return call.operation().afterFailure().apply(failure);
+    if (failure instanceof OwnershipLostException
+        && call.operation().takeover() == Takeover.NEVER) {
+      return AfterFailure.DOUBT;
+    }
+    AfterFailure asked = call.operation().afterFailure().apply(failure);
+    return ours && asked == AfterFailure.KEEP ? AfterFailure.RELEASE : asked;
+  }
+
+  /** Whether a template further inside has refused this very key. */
+  boolean ofThisKey(Throwable failure) {
+    return failure instanceof DuplicateRequestException inside
+        && inside.key().equals(call.readable());
   }
 }

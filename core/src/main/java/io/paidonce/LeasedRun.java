@@ -133,7 +133,7 @@ final class LeasedRun<T extends @Nullable Object, X extends Throwable> {
       answer = next.run(execution);
     } catch (Throwable failure) {
       watch.end();
-      failed(store, ticket, failure);
+      endFailed(store, ticket, failure);
       throw failure;
     } finally {
       execution.leave();
@@ -182,14 +182,30 @@ final class LeasedRun<T extends @Nullable Object, X extends Throwable> {
     return settle(store, "release", Outcome.NOT_RELEASED, () -> store.release(ticket));
   }
 
+  /** If even that fails, the claim ends as after a crash, and the failure is what is thrown. */
+  private void endFailed(IdempotencyStore store, Ticket ticket, Throwable failure) {
+    try {
+      failed(store, ticket, failure);
+    } catch (RuntimeException | Error e) {
+      LOG.warn(
+          IdempotencyTemplate.MARKER,
+          "[idempotent] event=claim.left store={} key={} because {}",
+          store.name(),
+          call.readable(),
+          e.getClass().getName());
+      if (e != failure) {
+        failure.addSuppressed(e);
+      }
+    }
+  }
+
   private void failed(IdempotencyStore store, Ticket ticket, Throwable failure) {
-    if (failure instanceof DuplicateRequestException inside
-        && inside.key().equals(call.readable())) {
+    if (failure instanceof DuplicateRequestException inside && claiming.ofThisKey(failure)) {
       refusedInside(store, ticket, inside.reason());
       return;
     }
     claiming.count(store, Outcome.FAILED);
-    switch (claiming.afterFailure(failure)) {
+    switch (claiming.afterFailure(failure, last && !layer.decidedInside())) {
       case RELEASE -> release(store, ticket);
       case KEEP -> completeWith(store, ticket, engine.outcomes().of(failure, ticket.primary()));
       case DOUBT ->
@@ -215,7 +231,7 @@ final class LeasedRun<T extends @Nullable Object, X extends Throwable> {
           step,
           store.name(),
           call.readable());
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       claiming.count(store, notYet);
       LOG.warn(
           IdempotencyTemplate.MARKER,

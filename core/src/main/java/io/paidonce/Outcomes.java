@@ -29,7 +29,10 @@ final class Outcomes {
     return NOTHING.contains(type) || codec(type).isPresent();
   }
 
-  /** A result as it is stored. One that cannot be written is stored as such, never thrown. */
+  /**
+   * A result as it is stored. One that cannot be written is stored as such, never thrown, errors
+   * included: the work has taken effect, and must be known to have.
+   */
   byte[] of(@Nullable Object value, Type type, IdempotencyKey key) {
     if (value == null || NOTHING.contains(type)) {
       return Envelope.empty(Kind.NOTHING).sealed(key);
@@ -47,7 +50,7 @@ final class Outcomes {
           key.readable(),
           sealed.length,
           Completion.OUTCOME_BYTES_MAX);
-    } catch (RuntimeException | StackOverflowError e) {
+    } catch (RuntimeException | Error e) {
       LOG.warn(
           IdempotencyTemplate.MARKER,
           "[idempotent] event=result.not_stored key={} type={} because {}",
@@ -60,11 +63,21 @@ final class Outcomes {
 
   /** A failure as it is stored. */
   byte[] of(Throwable failure, IdempotencyKey key) {
-    String message = String.valueOf(failure.getMessage());
+    String message = message(failure);
     String kept =
         message.length() <= MESSAGE_LENGTH_MAX ? message : message.substring(0, MESSAGE_LENGTH_MAX);
     byte[] payload = (failure.getClass().getName() + "\n" + kept).getBytes(StandardCharsets.UTF_8);
     return new Envelope(Kind.FAILURE, "", payload).sealed(key);
+  }
+
+  /** Nothing if the failure cannot say it. */
+  private static String message(Throwable failure) {
+    try {
+      return String.valueOf(failure.getMessage());
+    } catch (RuntimeException | Error e) {
+      LOG.debug("a {} has no message because {}", failure.getClass(), e.getClass().getName());
+      return "";
+    }
   }
 
   /** The answer to a duplicate of what was stored. */
@@ -111,7 +124,7 @@ final class Outcomes {
               .findFirst()
               .orElseThrow(() -> new IllegalStateException("no codec " + envelope.codec()));
       return new Answer.Replayed<>((T) codec.decode(envelope.payload(), operation.resultType()));
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       LOG.warn(
           IdempotencyTemplate.MARKER,
           "[idempotent] event=result.not_read key={} type={} because {}",

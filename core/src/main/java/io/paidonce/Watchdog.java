@@ -97,7 +97,7 @@ final class Watchdog implements AutoCloseable {
               execution.fence());
           end();
         }
-      } catch (RuntimeException e) {
+      } catch (RuntimeException | Error e) {
         LOG.warn(
             IdempotencyTemplate.MARKER,
             "[idempotent] event=lease.not_renewed store={} key={} because {}",
@@ -119,7 +119,7 @@ final class Watchdog implements AutoCloseable {
   /**
    * Repeats a step until it says that it is settled, or the time is over.
    *
-   * @param step returns true when settled; an exception counts as not yet
+   * @param step returns true when settled; whatever it throws counts as not yet
    */
   void insist(BooleanSupplier step, Duration pause, long untilNanos) {
     if (System.nanoTime() - untilNanos >= 0) {
@@ -143,7 +143,7 @@ final class Watchdog implements AutoCloseable {
   private static boolean settled(BooleanSupplier step) {
     try {
       return step.getAsBoolean();
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       LOG.debug("not settled yet because {}", e.toString());
       return false;
     }

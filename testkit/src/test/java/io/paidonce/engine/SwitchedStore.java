@@ -17,6 +17,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A store in memory that counts what is asked of it, and of which each step can be switched off.
@@ -34,6 +35,7 @@ final class SwitchedStore implements IdempotencyStore {
   private final IdempotencyStore memory = new MemoryIdempotencyStore(Clock.systemUTC());
   private final Map<Step, AtomicInteger> asked = new EnumMap<>(Step.class);
   private volatile Set<Step> off = Set.of();
+  private volatile @Nullable Error error;
 
   SwitchedStore() {
     for (Step step : Step.values()) {
@@ -43,6 +45,13 @@ final class SwitchedStore implements IdempotencyStore {
 
   /** Steps that are not answered from now on. */
   void off(Step... steps) {
+    error = null;
+    off = Set.of(steps);
+  }
+
+  /** Steps that break with this from now on. */
+  void broken(Error by, Step... steps) {
+    error = by;
     off = Set.of(steps);
   }
 
@@ -57,6 +66,10 @@ final class SwitchedStore implements IdempotencyStore {
   private <T> T step(Step step, Supplier<T> action) {
     count(step).incrementAndGet();
     if (off.contains(step)) {
+      Error by = error;
+      if (by != null) {
+        throw by;
+      }
       throw new StoreUnavailableException(
           name(), step.name(), new IllegalStateException("switched off"));
     }

@@ -3,6 +3,7 @@ package io.paidonce.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.paidonce.Answer;
 import io.paidonce.DuplicateRequestException.Reason;
 import io.paidonce.IdempotencyEngine;
 import io.paidonce.IdempotencyKey;
@@ -102,6 +103,45 @@ class WatchdogTest extends EngineTestCase {
                       execution.checkpoint();
                       return work();
                     }));
+  }
+
+  @Test
+  void aRenewalThatBreaksIsTriedAgain() {
+    IdempotencyTemplate template = template();
+    Operation<String> operation = PAY.withLease(Duration.ofSeconds(2));
+    template.call(
+        operation,
+        key(),
+        null,
+        execution -> {
+          store.broken(new NoClassDefFoundError("driver"), Step.RENEW);
+          Eventually.until(() -> store.asked(Step.RENEW) >= 2, DEADLINE); // F36
+          store.off();
+          int broken = store.asked(Step.RENEW);
+          Eventually.until(() -> store.asked(Step.RENEW) > broken, DEADLINE);
+          return work();
+        });
+    assertThat(told).containsExactly(Outcome.EXECUTED);
+  }
+
+  @Test
+  void aCompletionThatBreaksIsTriedAgain() {
+    IdempotencyTemplate template = template();
+    IdempotencyKey key = key();
+    Answer<String> answer =
+        template.call(
+            PAY.withLease(Duration.ofMillis(300)),
+            key,
+            null,
+            execution -> {
+              store.broken(new NoClassDefFoundError("driver"), Step.COMPLETE);
+              return work();
+            });
+    assertThat(answer).isEqualTo(new Answer.Ran<>("ran 1")); // C116
+    Eventually.until(() -> store.asked(Step.COMPLETE) >= 3, DEADLINE);
+    store.off();
+    Eventually.until(
+        () -> store.find(key).map(RecordView::state).orElse(null) == State.COMPLETED, DEADLINE);
   }
 
   @Test
