@@ -109,6 +109,8 @@ final class ClaimSql {
          AND key_hash IN (%s)
       """;
 
+  private static final String ROLLS_BACK = "SELECT @@innodb_rollback_on_timeout";
+
   private final Dialect dialect;
   private final boolean waiting;
   private final String put;
@@ -154,6 +156,21 @@ final class ClaimSql {
 
   /** A row that stands under a key after it was tried to put one there; fresh if it is ours. */
   private record Put(@Nullable Row row, boolean fresh) {}
+
+  /**
+   * Refuses a database whose setting would let a claim that meets another's end the caller's
+   * transaction without an error.
+   */
+  static void requireThatTransactionsGoOn(Query query) throws SQLException {
+    boolean mariaDb = query.dialect() == Dialect.MARIADB || query.dialect() == Dialect.MYSQL;
+    Integer on = mariaDb ? query.first(ROLLS_BACK, row -> row.getInt(1)) : null;
+    if (on != null && on == 1) {
+      throw new IllegalStateException(
+          "records in transactions need innodb_rollback_on_timeout = OFF, and this server has ON:"
+              + " whoever is told that a key is in progress would lose what the transaction wrote"
+              + " before; switch it off, or claim with a lease");
+    }
+  }
 
   /** Claims all keys or stops at the first that it does not get; the caller undoes the others. */
   Claim claim(Query query, ClaimRequest request) throws SQLException {

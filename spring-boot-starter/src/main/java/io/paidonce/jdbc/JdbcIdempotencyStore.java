@@ -8,6 +8,7 @@ import io.paidonce.IdempotencyKey;
 import io.paidonce.IdempotencyStore;
 import io.paidonce.RecordView;
 import io.paidonce.Ticket;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
@@ -42,6 +43,7 @@ public final class JdbcIdempotencyStore implements IdempotencyStore {
   private final Access access;
   private final Map<Dialect, ClaimSql> claims = new EnumMap<>(Dialect.class);
   private final Map<Dialect, RecordSql> records = new EnumMap<>(Dialect.class);
+  private volatile boolean checked;
 
   private JdbcIdempotencyStore(
       String name, Mode mode, Duration queryTimeout, Function<Limits, Access> access) {
@@ -113,7 +115,17 @@ public final class JdbcIdempotencyStore implements IdempotencyStore {
         "claim",
         request.keys().size() > 1,
         claim -> claim instanceof Claim.Acquired,
-        query -> claimsIn(query).claim(query, request));
+        query -> {
+          checkOnce(query);
+          return claimsIn(query).claim(query, request);
+        });
+  }
+
+  private void checkOnce(Query query) throws SQLException {
+    if (mode == Mode.ATOMIC && !checked) {
+      ClaimSql.requireThatTransactionsGoOn(query);
+      checked = true;
+    }
   }
 
   @Override

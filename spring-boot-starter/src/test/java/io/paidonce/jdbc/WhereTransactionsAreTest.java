@@ -7,10 +7,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.paidonce.IdempotencyStore.Freed;
+import io.paidonce.Takeover;
 import io.paidonce.Ticket;
+import io.paidonce.testkit.databases.Database;
+import io.paidonce.testkit.databases.DatabaseServer;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
 import org.junit.jupiter.api.Test;
-import org.springframework.jdbc.core.JdbcTemplate;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
+import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.support.TransactionTemplate;
 
@@ -104,19 +113,58 @@ class WhereTransactionsAreTest {
     }
   }
 
+  @ParameterizedTest
+  @EnumSource
+  void connectionIsGivenBackAsItWasFound(Place place) throws SQLException {
+    try (Tables tables = place.open(1)) {
+      String before = settings(tables);
+      Ticket ticket =
+          claimed(
+              tables.leasing(),
+              request(Tables.newOwner(), Tables.LEASE, Takeover.NEVER, "a", "b", "c"));
+      tables.leasing().complete(ticket, Tables.done("x"));
+      JdbcIdempotencyStore record = tables.atomic();
+      tables.transactions().executeWithoutResult(status -> claimed(record, "d"));
+      assertThat(settings(tables)).isEqualTo(before);
+    }
+  }
+
+  private static String settings(Tables tables) throws SQLException {
+    String session =
+        switch (tables.place().engine()) {
+          case H2 -> "SELECT CONCAT(LOCK_TIMEOUT(), '')";
+          case POSTGRESQL -> "SELECT current_setting('lock_timeout')";
+          case MARIADB -> "SELECT CONCAT(@@innodb_lock_wait_timeout, ' ', @@max_statement_time)";
+        };
+    try (Connection connection = tables.source().getConnection();
+        Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery(session)) {
+      row.next();
+      return row.getString(1)
+          + " "
+          + statement.getQueryTimeout()
+          + " "
+          + connection.getNetworkTimeout()
+          + " "
+          + connection.getAutoCommit();
+    }
+  }
+
+  /** A server that rolls a whole transaction back when one statement has waited too long. */
   @Test
-  void connectionIsGivenBackAsItWasFound() {
-    try (Tables tables = Place.MARIADB.open(1)) {
-      JdbcIdempotencyStore store = tables.leasing();
-      JdbcTemplate sql = tables.sql();
-      String settings =
-          "SELECT CONCAT(@@autocommit, ' ', @@innodb_lock_wait_timeout, ' ', @@max_statement_time)";
-      String before = sql.queryForObject(settings, String.class);
-      claimed(
-          store,
-          request(Tables.newOwner(), Tables.LEASE, io.paidonce.Takeover.NEVER, "a", "b", "c"));
-      claimed(store, "d");
-      assertThat(sql.queryForObject(settings, String.class)).isEqualTo(before);
+  void recordOnAServerThatWouldLoseTheTransactionsWorkIsRefused() {
+    try (DatabaseServer server = DatabaseServer.mariaDb("--innodb-rollback-on-timeout=ON")) {
+      Database database = server.freshDatabase();
+      Tables.create(database.dataSource());
+      JdbcIdempotencyStore record = JdbcIdempotencyStore.atomic(database.dataSource());
+      TransactionTemplate transactions =
+          new TransactionTemplate(new JdbcTransactionManager(database.dataSource()));
+      assertThatThrownBy(
+              () -> transactions.executeWithoutResult(status -> record.claim(request("a"))))
+          .isInstanceOf(IllegalStateException.class)
+          .hasMessageContaining("innodb_rollback_on_timeout");
+      claimed(JdbcIdempotencyStore.leasing(database.dataSource()), "a");
+      database.release();
     }
   }
 }

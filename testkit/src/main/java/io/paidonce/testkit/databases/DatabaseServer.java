@@ -53,6 +53,11 @@ public final class DatabaseServer implements AutoCloseable {
     return new DatabaseServer(Engine.H2, new H2TcpServer());
   }
 
+  /** A new MariaDB server that is started with these options too; close it when done. */
+  public static DatabaseServer mariaDb(String... options) {
+    return new DatabaseServer(Engine.MARIADB, new MariaDbServer(options));
+  }
+
   /** Which engine this is. */
   public Engine engine() {
     return engine;

@@ -6,6 +6,7 @@ import io.paidonce.testkit.processes.Reaper;
 import io.paidonce.testkit.processes.Run;
 import io.paidonce.testkit.processes.Unpacked;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 
 /** A MariaDB server that writes as carefully as in production. */
@@ -18,7 +19,7 @@ final class MariaDbServer implements Host {
   private final int port = Ports.free();
   private final Daemon daemon;
 
-  MariaDbServer() {
+  MariaDbServer(String... options) {
     Path programs = Unpacked.folder(FOLDER, "bin/mariadbd");
     Run.checked(
         directory,
@@ -30,7 +31,7 @@ final class MariaDbServer implements Host {
             "--datadir=" + data,
             "--auth-root-authentication-method=normal",
             "--skip-test-db"));
-    daemon = new Daemon(directory, server(programs));
+    daemon = new Daemon(directory, server(programs, options));
   }
 
   @Override
@@ -87,26 +88,30 @@ final class MariaDbServer implements Host {
     return "";
   }
 
-  private List<String> server(Path programs) {
-    return List.of(
-        programs.resolve("bin/mariadbd").toString(),
-        "--no-defaults",
-        "--user=" + System.getProperty("user.name"),
-        "--basedir=" + programs,
-        "--datadir=" + data,
-        "--port=" + port,
-        "--bind-address=127.0.0.1",
-        "--socket=" + directory.resolve("socket"),
-        "--pid-file=" + directory.resolve("pid"),
-        "--skip-name-resolve",
-        "--skip-ssl",
-        "--character-set-server=utf8mb4",
-        "--collation-server=utf8mb4_uca1400_ai_ci",
-        "--default-time-zone=+05:45",
-        "--innodb-flush-log-at-trx-commit=1",
-        "--innodb-lock-wait-timeout=2",
-        "--innodb-buffer-pool-size=64M",
-        "--innodb-use-native-aio=0",
-        "--max-connections=150");
+  private List<String> server(Path programs, String... options) {
+    List<String> command =
+        new ArrayList<>(
+            List.of(
+                programs.resolve("bin/mariadbd").toString(),
+                "--no-defaults",
+                "--user=" + System.getProperty("user.name"),
+                "--basedir=" + programs,
+                "--datadir=" + data,
+                "--port=" + port,
+                "--bind-address=127.0.0.1",
+                "--socket=" + directory.resolve("socket"),
+                "--pid-file=" + directory.resolve("pid"),
+                "--skip-name-resolve",
+                "--skip-ssl",
+                "--character-set-server=utf8mb4",
+                "--collation-server=utf8mb4_uca1400_ai_ci",
+                "--default-time-zone=+05:45",
+                "--innodb-flush-log-at-trx-commit=1",
+                "--innodb-lock-wait-timeout=2",
+                "--innodb-buffer-pool-size=64M",
+                "--innodb-use-native-aio=0",
+                "--max-connections=150"));
+    command.addAll(List.of(options));
+    return command;
   }
 }
