@@ -53,8 +53,8 @@ final class AtomicRun<T extends @Nullable Object, X extends Throwable> {
     if (claim instanceof Claim.InDoubt && call.operation().resolver() != null) {
       claim = store.claim(call.request(owner, true));
       if (claim instanceof Claim.Acquired acquired) {
-        return new Resolving<T, X>(store, call)
-            .run(acquired.ticket(), this::execute, this::completed);
+        return new Resolving<T, X>(call, this::execute, this::completed, store::doubt)
+            .run(acquired.ticket(), () -> Resolving.ask(call));
       }
     }
     return claim instanceof Claim.Acquired acquired

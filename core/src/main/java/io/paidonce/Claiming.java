@@ -26,7 +26,10 @@ final class Claiming<T extends @Nullable Object> {
     this.call = call;
   }
 
-  /** Asks until the answer is not that one is in flight, or the wait is over, or none is free. */
+  /**
+   * Asks until the answer is not that one is in flight, or the wait is over, or none is free. A
+   * store that falls silent meanwhile takes nothing back: one was in flight.
+   */
   Claim ask(Supplier<Claim> claim) {
     Claim first = claim.get();
     Duration wait = call.operation().waitMax();
@@ -50,7 +53,12 @@ final class Claiming<T extends @Nullable Object> {
       }
       LockSupport.parkNanos(Math.min(pause, left));
       pause = Math.min(2 * pause, PAUSE_LAST.toNanos());
-      latest = claim.get();
+      try {
+        latest = claim.get();
+      } catch (StoreUnavailableException e) {
+        LOG.debug("who waits for one in flight knows no more because {}", e.toString());
+        return latest;
+      }
     }
     return latest;
   }

@@ -114,9 +114,10 @@ public final class IdempotencyTemplate {
       }
     }
 
+    /** Whoever finds out about doubt leaves doubt behind, and nothing to be taken over. */
     ClaimRequest request(String owner, boolean resolving) {
-      return new ClaimRequest(
-          keys, owner, fingerprint, operation.lease(), operation.takeover(), resolving);
+      Takeover takeover = resolving ? Takeover.NEVER : operation.takeover();
+      return new ClaimRequest(keys, owner, fingerprint, operation.lease(), takeover, resolving);
     }
 
     IdempotencyKey primary() {

@@ -110,23 +110,55 @@ final class LeasedRun<T extends @Nullable Object, X extends Throwable> {
     if (asked.claim() instanceof Claim.InDoubt && call.operation().resolver() != null) {
       long now = System.nanoTime();
       Claim again = guarded(store, call.request(owner, true));
-      if (again instanceof Claim.Acquired acquired) {
-        return new Resolving<T, X>(store, call)
-            .run(
-                acquired.ticket(),
-                ticket -> execute(store, ticket, now),
-                (ticket, value) -> complete(store, ticket, value));
-      }
-      return claiming.refused(store, again);
+      return again instanceof Claim.Acquired acquired
+          ? resolve(store, acquired.ticket(), now)
+          : claiming.refused(store, again);
     }
     return claiming.refused(store, asked.claim());
   }
 
-  private Answer<T> execute(IdempotencyStore store, Ticket ticket, long askedNanos) throws X {
+  private Answer<T> resolve(IdempotencyStore store, Ticket ticket, long askedNanos) throws X {
+    Resolving<T, X> resolving =
+        new Resolving<>(
+            call,
+            it -> executeIfStillHeld(store, it),
+            (it, value) -> complete(store, it, value),
+            (it, note) -> doubt(store, it, note));
+    return resolving.run(
+        ticket,
+        () -> {
+          Watchdog.Watch watch = watch(store, execution(ticket, askedNanos));
+          try {
+            return Resolving.ask(call);
+          } finally {
+            watch.end();
+          }
+        });
+  }
+
+  /** Asking took its time, and the work runs only under a claim. */
+  private Answer<T> executeIfStillHeld(IdempotencyStore store, Ticket ticket) throws X {
+    long now = System.nanoTime();
+    if (store.renew(ticket, call.operation().lease())) {
+      return execute(store, ticket, now);
+    }
+    claiming.count(store, Outcome.OWNERSHIP_LOST);
+    return new Answer.Refused<>(
+        Reason.IN_PROGRESS, call.readable(), "the claim was lost before the work began");
+  }
+
+  private Execution execution(Ticket ticket, long askedNanos) {
+    return new Execution(ticket, askedNanos + call.operation().lease().toNanos(), false);
+  }
+
+  private Watchdog.Watch watch(IdempotencyStore store, Execution execution) {
     Operation<T> operation = call.operation();
-    Execution execution = new Execution(ticket, askedNanos + operation.lease().toNanos(), false);
-    Watchdog.Watch watch =
-        engine.watchdog().watch(store, execution, operation.lease(), operation.holdMax());
+    return engine.watchdog().watch(store, execution, operation.lease(), operation.holdMax());
+  }
+
+  private Answer<T> execute(IdempotencyStore store, Ticket ticket, long askedNanos) throws X {
+    Execution execution = execution(ticket, askedNanos);
+    Watchdog.Watch watch = watch(store, execution);
     Answer<T> answer;
     execution.enter();
     try {
@@ -208,13 +240,12 @@ final class LeasedRun<T extends @Nullable Object, X extends Throwable> {
     switch (claiming.afterFailure(failure, last && !layer.decidedInside())) {
       case RELEASE -> release(store, ticket);
       case KEEP -> completeWith(store, ticket, engine.outcomes().of(failure, ticket.primary()));
-      case DOUBT ->
-          settle(
-              store,
-              "doubt",
-              Outcome.NOT_COMPLETED,
-              () -> store.doubt(ticket, failure.getClass().getName()));
+      case DOUBT -> doubt(store, ticket, failure.getClass().getName());
     }
+  }
+
+  private boolean doubt(IdempotencyStore store, Ticket ticket, String note) {
+    return settle(store, "doubt", Outcome.NOT_COMPLETED, () -> store.doubt(ticket, note));
   }
 
   /** Ends the claim; if the store does not answer, goes on in the background. */
