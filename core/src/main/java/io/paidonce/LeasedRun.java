@@ -201,12 +201,12 @@ final class LeasedRun<T extends @Nullable Object, X extends Throwable> {
         store, "complete", Outcome.NOT_COMPLETED, () -> store.complete(ticket, completion));
   }
 
-  /** What a layer further inside has found out is worth keeping only if it is final. */
+  /**
+   * What a layer further inside has found out is worth keeping only if it is final, and if nothing
+   * more is to be told: of a failure only the layer that keeps it knows the words.
+   */
   private boolean refusedInside(IdempotencyStore store, Ticket ticket, Reason reason) {
-    boolean isFinal =
-        reason == Reason.COMPLETED
-            || reason == Reason.RESULT_UNREADABLE
-            || reason == Reason.FAILED_BEFORE;
+    boolean isFinal = reason == Reason.COMPLETED || reason == Reason.RESULT_UNREADABLE;
     return isFinal ? completeWith(store, ticket, new byte[0]) : release(store, ticket);
   }
 

@@ -186,7 +186,7 @@ public final class MemoryIdempotencyStore implements IdempotencyStore {
       return new Claim.KeyReused(before.differing(asked));
     }
     return switch (row.at(now)) {
-      case COMPLETED -> new Claim.Replay(row.outcome(), row.since());
+      case COMPLETED -> new Claim.Replay(row.outcome().clone(), row.since());
       case LATE -> new Claim.Late(row.since());
       case IN_PROGRESS ->
           row.owner().equals(request.owner())
