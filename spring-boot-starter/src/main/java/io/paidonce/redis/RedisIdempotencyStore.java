@@ -31,7 +31,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The keys of one claim are taken one after the other, in one order for all, since they may be
  * on different nodes; a crash in between leaves claims that end with their leases, and no work has
- * run. Thread-safe.
+ * run. Later steps look at all keys before they change the first; a key that is lost between the
+ * two, by a lease that just ends, leaves the others changed. Thread-safe.
  */
 public final class RedisIdempotencyStore implements IdempotencyStore, AutoCloseable {
 
@@ -132,7 +133,7 @@ public final class RedisIdempotencyStore implements IdempotencyStore, AutoClosea
 
   @Override
   public boolean renew(Ticket ticket, Duration lease) {
-    return all(ticket, Script.RENEW, number(lease.toMillis()));
+    return ownsAll(ticket, "P") && all(ticket, Script.RENEW, number(lease.toMillis()));
   }
 
   /** The primary key, which has the outcome, is completed last: before it, nothing is replayed. */
@@ -141,6 +142,9 @@ public final class RedisIdempotencyStore implements IdempotencyStore, AutoClosea
     byte[] outcome = completion.outcome();
     if (outcome.length > Completion.OUTCOME_BYTES_MAX) {
       throw new IllegalArgumentException("an outcome of " + outcome.length + " bytes is too large");
+    }
+    if (!ownsAll(ticket, "PDC")) {
+      return false;
     }
     byte[] retention = number(completion.retention().toMillis());
     byte[] archive = number(completion.archive().toMillis());
@@ -156,12 +160,23 @@ public final class RedisIdempotencyStore implements IdempotencyStore, AutoClosea
 
   @Override
   public boolean release(Ticket ticket) {
-    return all(ticket, Script.RELEASE);
+    return ownsAll(ticket, "PD") && all(ticket, Script.RELEASE);
   }
 
   @Override
   public boolean doubt(Ticket ticket, String note) {
-    return all(ticket, Script.DOUBT, RecordView.note(note).getBytes(StandardCharsets.UTF_8));
+    return ownsAll(ticket, "PD")
+        && all(ticket, Script.DOUBT, RecordView.note(note).getBytes(StandardCharsets.UTF_8));
+  }
+
+  /**
+   * Whether every one of several keys is still this ticket's, so that nothing is changed if not. A
+   * single key needs no such look: its own step decides.
+   */
+  private boolean ownsAll(Ticket ticket, String states) {
+    return ticket.keys().size() == 1
+        || ticket.keys().stream()
+            .allMatch(key -> one(ticket, key, Script.OWNED, ascii(states)));
   }
 
   private boolean all(Ticket ticket, Script script, byte[]... arguments) {

@@ -12,6 +12,7 @@ import java.util.Locale;
 enum Script {
   CLAIM,
   ALIGN,
+  OWNED,
   RENEW,
   COMPLETE,
   RELEASE,
