@@ -6,8 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.paidonce.Claim;
 import io.paidonce.ClaimRequest;
 import io.paidonce.IdempotencyKey;
+import io.paidonce.RecordView.State;
+import io.paidonce.StoreUnavailableException;
 import io.paidonce.Ticket;
-import io.paidonce.testkit.Eventually;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
@@ -82,7 +83,8 @@ public abstract class ClaimContract extends StoreContract {
             IdempotencyKey.of("one", id, "a "),
             IdempotencyKey.of("one", id, "\u00e4"),
             IdempotencyKey.of("one", id + "a"),
-            IdempotencyKey.of("one", id, "a".repeat(10_000)));
+            IdempotencyKey.of("one", id, "a".repeat(10_000)),
+            IdempotencyKey.of("one", id, "a".repeat(9_999) + "b"));
     for (IdempotencyKey key : keys) {
       assertThat(store().claim(request(key))).as(key.readable()).isInstanceOf(Claim.Acquired.class);
       busy(key);
@@ -92,8 +94,11 @@ public abstract class ClaimContract extends StoreContract {
   @Test
   @SuppressWarnings("NullAway") // what a careless caller does
   void noRequestClaimsNothing() {
-    assertThatThrownBy(() -> store().claim(null)).isInstanceOf(RuntimeException.class); // F24
-    assertThatThrownBy(() -> store().claim(null)).isInstanceOf(RuntimeException.class);
+    for (int i = 0; i < 2; i++) { // the second does not find what the first has left
+      assertThatThrownBy(() -> store().claim(null)) // F24
+          .isInstanceOf(RuntimeException.class)
+          .isNotInstanceOf(StoreUnavailableException.class);
+    }
     assertThatThrownBy(() -> request(null)).isInstanceOf(NullPointerException.class);
   }
 
@@ -119,31 +124,58 @@ public abstract class ClaimContract extends StoreContract {
 
   @Test
   void severalKeysAreClaimedAllOrNone() {
-    List<IdempotencyKey> keys = List.of(key(), key(), key());
-    Ticket held = claimed(keys.get(2));
-    assertThat(store().claim(all(keys))).isInstanceOf(Claim.InProgress.class);
-    for (IdempotencyKey free : keys.subList(0, 2)) {
-      Ticket ticket = awaitClaimed(free);
-      assertThat(store().release(ticket)).isTrue();
+    for (int position = 0; position < 3; position++) {
+      List<IdempotencyKey> keys = sortedKeys(3);
+      IdempotencyKey taken = keys.get(position);
+      Ticket held = claimed(taken);
+      assertThat(store().claim(all(keys))).isInstanceOf(Claim.InProgress.class);
+      for (IdempotencyKey free : keys) {
+        if (!free.equals(taken)) {
+          assertThat(store().release(awaitClaimed(free))).isTrue();
+        }
+      }
+      assertThat(store().release(held)).isTrue();
+      assertThat(acquired(store().claim(all(keys))).fence()).isGreaterThan(held.fence());
+      keys.forEach(this::busy);
     }
-    assertThat(store().release(held)).isTrue();
-    Ticket all = acquired(store().claim(all(keys)));
-    keys.forEach(this::busy);
-    assertThat(store().renew(all, LEASE)).isTrue();
-    assertThat(store().complete(all, done("all"))).isTrue();
+  }
+
+  @Test
+  void severalKeysAreOneClaimWhateverTheirOrder() {
+    List<IdempotencyKey> keys = sortedKeys(3);
     List<IdempotencyKey> otherOrder = List.of(keys.get(2), keys.get(0), keys.get(1));
-    assertThat(store().claim(all(otherOrder)))
+    ClaimRequest request = all(otherOrder);
+    Ticket ticket = acquired(store().claim(request));
+    assertThat(acquired(store().claim(request))).isEqualTo(ticket);
+    assertThat(store().claim(all(keys))).isInstanceOf(Claim.InProgress.class);
+    assertThat(store().renew(ticket, LEASE)).isTrue();
+    assertThat(store().complete(ticket, done("all"))).isTrue();
+    assertThat(store().claim(all(keys)))
         .isInstanceOfSatisfying(
             Claim.Replay.class, it -> assertThat(it.outcome()).isEqualTo(done("all").outcome()));
+    replays(keys.get(1), "");
     assertThat(store().claim(all(keys.subList(0, 2)))).isInstanceOf(Claim.KeyReused.class);
   }
 
-  /** A store may take partly claimed keys back a moment after its answer. */
-  private Ticket awaitClaimed(IdempotencyKey key) {
-    return acquired(
-        Eventually.value(
-            () -> store().claim(request(key)),
-            Claim.Acquired.class::isInstance,
-            Duration.ofSeconds(5)));
+  @Test
+  void anOwnerThatLostOneOfItsKeysChangesNone() {
+    for (int lost = 0; lost < 3; lost++) {
+      List<IdempotencyKey> keys = sortedKeys(3);
+      Ticket late = acquired(store().claim(all(keys)));
+      fixture().age(LEASE.plusSeconds(1));
+      Ticket successor = claimed(keys.get(lost));
+      assertThat(store().renew(late, LEASE)).isFalse();
+      assertThat(store().complete(late, done("late"))).isFalse(); // F4, C54
+      assertThat(store().doubt(late, "late")).isFalse();
+      assertThat(store().release(late)).isFalse();
+      assertThat(store().complete(successor, done("successor"))).isTrue();
+      replays(keys.get(lost), "successor");
+      for (IdempotencyKey other : keys) {
+        if (!other.equals(keys.get(lost))) {
+          assertThat(state(other)).contains(State.LEASE_ENDED);
+          assertThat(claimed(other).fence()).isGreaterThan(late.fence());
+        }
+      }
+    }
   }
 }

@@ -10,7 +10,7 @@ import io.paidonce.RecordView;
 import io.paidonce.RecordView.State;
 import io.paidonce.Ticket;
 import java.time.Duration;
-import java.util.Optional;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** How a claim ends without its owner, and what the owner can still do then. */
@@ -94,12 +94,63 @@ public abstract class LeaseContract extends StoreContract {
   }
 
   @Test
+  void aRenewalAfterTheLeaseHoldsIfNobodyFollowed() {
+    IdempotencyKey key = key();
+    Ticket ticket = claimed(key);
+    fixture().age(PAST);
+    assertThat(state(key)).contains(State.LEASE_ENDED);
+    assertThat(store().renew(ticket, LEASE)).isTrue();
+    busy(key);
+  }
+
+  @Test
+  void aRenewalByNothingOrLessHoldsNothingForEver() {
+    for (Duration lease : List.of(Duration.ZERO, Duration.ofSeconds(-1))) {
+      IdempotencyKey key = key();
+      Ticket ticket = claimed(key);
+      try {
+        assertThat(store().renew(ticket, lease)).isTrue(); // F14: it ends at once
+      } catch (IllegalArgumentException refused) {
+        fixture().age(PAST);
+      }
+      assertThat(claimed(key).fence()).isGreaterThan(ticket.fence());
+    }
+  }
+
+  @Test
+  void theTakeoverOfTheClaimThatEndedCountsAndNotThatOfTheNext() {
+    IdempotencyKey once = key();
+    acquired(store().claim(never(once)));
+    IdempotencyKey again = key();
+    claimed(again);
+    fixture().age(PAST);
+    assertThat(store().claim(request(once))).isInstanceOf(Claim.InDoubt.class);
+    assertThat(store().claim(never(again))).isInstanceOf(Claim.Acquired.class);
+  }
+
+  @Test
+  void anOwnerInDoubtMayStillLearnHowItEnded() {
+    IdempotencyKey done = key();
+    Ticket ticket = claimed(done);
+    assertThat(store().doubt(ticket, "timed out")).isTrue();
+    assertThat(store().complete(ticket, done("it did"))).isTrue();
+    replays(done, "it did");
+    IdempotencyKey not = key();
+    Ticket other = claimed(not);
+    assertThat(store().doubt(other, "timed out")).isTrue();
+    assertThat(store().doubt(other, "timed out again")).isTrue();
+    assertThat(store().release(other)).isTrue();
+    claimed(not);
+  }
+
+  @Test
   void whatMustBeLookedUpIsInDoubtAfterItsLeaseAndNeverRunsByItself() {
     IdempotencyKey key = key();
     Ticket lost = acquired(store().claim(never(key)));
     fixture().age(PAST);
     for (int i = 0; i < 3; i++) {
-      assertThat(store().claim(never(key))).isInstanceOf(Claim.InDoubt.class);
+      assertThat(store().claim(never(key)))
+          .isInstanceOfSatisfying(Claim.InDoubt.class, it -> assertThat(it.note()).isEmpty());
       fixture().age(RETENTION);
     }
     Ticket resolver = acquired(store().claim(resolving(key)));
@@ -139,9 +190,17 @@ public abstract class LeaseContract extends StoreContract {
       assertThat(wrong.renew(ticket, LEASE)).isTrue();
       fixture().age(PAST);
       Ticket next = acquired(wrong.claim(request(key)));
+      assertThat(next.fence()).isGreaterThan(ticket.fence());
       busy(key);
       fixture().age(PAST);
-      assertThat(claimed(key).fence()).isGreaterThan(next.fence());
+      Ticket last = claimed(key);
+      assertThat(last.fence()).isGreaterThan(next.fence());
+      assertThat(wrong.complete(last, done("x"))).isTrue();
+      fixture().age(RETENTION.minusMinutes(5));
+      replays(key, "x");
+      assertThat(wrong.claim(request(key))).isInstanceOf(Claim.Replay.class);
+      fixture().age(Duration.ofMinutes(6));
+      assertThat(wrong.claim(request(key))).isInstanceOf(Claim.Acquired.class);
     }
   }
 
@@ -161,7 +220,9 @@ public abstract class LeaseContract extends StoreContract {
     busy(key);
     assertThat(store().free(key, true)).isEqualTo(Freed.FREED);
     assertThat(store().complete(ticket, done("freed"))).isFalse();
-    claimed(key);
+    assertThat(claimed(key).fence()).isGreaterThan(ticket.fence());
+    assertThat(store().release(ticket)).isFalse();
+    busy(key);
     fixture().age(PAST);
     assertThat(state(key)).contains(State.LEASE_ENDED);
     assertThat(store().free(key, false)).isEqualTo(Freed.FREED);
@@ -169,9 +230,5 @@ public abstract class LeaseContract extends StoreContract {
     store().doubt(doubted, "?");
     assertThat(state(key)).contains(State.IN_DOUBT);
     assertThat(store().free(key, false)).isEqualTo(Freed.FREED);
-  }
-
-  private Optional<State> state(IdempotencyKey key) {
-    return store().find(key).map(RecordView::state);
   }
 }

@@ -8,13 +8,21 @@ import io.paidonce.Completion;
 import io.paidonce.Fingerprint;
 import io.paidonce.IdempotencyKey;
 import io.paidonce.IdempotencyStore;
+import io.paidonce.RecordView;
+import io.paidonce.RecordView.State;
 import io.paidonce.Takeover;
 import io.paidonce.Ticket;
+import io.paidonce.testkit.Eventually;
+import io.paidonce.testkit.Seeds;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
 import java.util.UUID;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -27,7 +35,9 @@ public abstract class StoreContract {
   static final Duration LEASE = Duration.ofMinutes(5);
   static final Duration RETENTION = Duration.ofHours(25);
   static final Duration ARCHIVE = Duration.ofDays(30);
+  private static final Duration SETTLED_MAX = Duration.ofSeconds(10);
 
+  private final Random random = new Random(Seeds.next(getClass().getName()));
   private @Nullable StoreFixture opened;
 
   /** A fixture of the store under test. */
@@ -55,8 +65,20 @@ public abstract class StoreContract {
     return fixture().store();
   }
 
-  static IdempotencyKey key() {
-    return IdempotencyKey.of("contract", UUID.randomUUID().toString());
+  /** A key that nobody has used; suites that share a server have keys of their own. */
+  final IdempotencyKey key() {
+    return IdempotencyKey.of(
+        "contract",
+        getClass().getName(),
+        new UUID(random.nextLong(), random.nextLong()).toString());
+  }
+
+  /** Keys that nobody has used, in the order in which a claim takes them. */
+  final List<IdempotencyKey> sortedKeys(int count) {
+    return Stream.generate(this::key)
+        .limit(count)
+        .sorted(Comparator.comparing(IdempotencyKey::sha256Hex))
+        .toList();
   }
 
   static String owner() {
@@ -112,6 +134,17 @@ public abstract class StoreContract {
         .isInstanceOfSatisfying(
             Claim.Replay.class,
             it -> assertThat(new String(it.outcome(), StandardCharsets.UTF_8)).isEqualTo(outcome));
+  }
+
+  final Optional<State> state(IdempotencyKey key) {
+    return store().find(key).map(RecordView::state);
+  }
+
+  /** A store may take partly claimed keys back a moment after its answer. */
+  final Ticket awaitClaimed(IdempotencyKey key) {
+    return acquired(
+        Eventually.value(
+            () -> store().claim(request(key)), Claim.Acquired.class::isInstance, SETTLED_MAX));
   }
 
   final void busy(IdempotencyKey key) {

@@ -14,7 +14,7 @@ import org.junit.platform.launcher.core.LauncherFactory;
 import org.junit.platform.launcher.listeners.SummaryGeneratingListener;
 import org.junit.platform.launcher.listeners.TestExecutionSummary;
 
-/** The contract refuses each of eight wrong stores by the test that is named for its fault. */
+/** The contract refuses each of the wrong stores by the test that is named for its fault. */
 class ContractTest {
 
   private static volatile Fault fault = Fault.NONE;
@@ -47,6 +47,13 @@ class ContractTest {
     }
   }
 
+  static final class Outages extends OutageContract {
+    @Override
+    protected StoreFixture open() {
+      return new SpecimenFixture(fault);
+    }
+  }
+
   @ParameterizedTest
   @EnumSource(value = Fault.class, names = "NONE", mode = EnumSource.Mode.EXCLUDE)
   void aWrongStoreFailsTheTestNamedForItsFault(Fault wrong) {
@@ -68,7 +75,8 @@ class ContractTest {
                 selectClass(Claims.class),
                 selectClass(Leases.class),
                 selectClass(Completions.class),
-                selectClass(Races.class))
+                selectClass(Races.class),
+                selectClass(Outages.class))
             .build();
     SummaryGeneratingListener listener = new SummaryGeneratingListener();
     LauncherFactory.create().execute(request, listener);

@@ -38,4 +38,12 @@ class MemoryStoreTest {
       return new SpecimenFixture(Fault.NONE);
     }
   }
+
+  @Nested
+  class Outages extends OutageContract {
+    @Override
+    protected StoreFixture open() {
+      return new SpecimenFixture(Fault.NONE);
+    }
+  }
 }

@@ -6,6 +6,7 @@ import io.paidonce.Completion;
 import io.paidonce.IdempotencyKey;
 import io.paidonce.IdempotencyStore;
 import io.paidonce.RecordView;
+import io.paidonce.StoreUnavailableException;
 import io.paidonce.Takeover;
 import io.paidonce.Ticket;
 import java.time.Duration;
@@ -16,6 +17,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 
 /** A right store with one fault, to be noticed by the contract. */
@@ -27,11 +29,27 @@ final class CarelessStore implements IdempotencyStore {
       IdempotencyStore right,
       ServerClock clock,
       Set<IdempotencyKey> completed,
-      Map<IdempotencyKey, CountDownLatch> checking) {
+      Map<IdempotencyKey, CountDownLatch> checking,
+      AtomicBoolean silent) {
 
     static Shared of(Fault fault, IdempotencyStore right, ServerClock clock) {
       return new Shared(
-          fault, right, clock, ConcurrentHashMap.newKeySet(), new ConcurrentHashMap<>());
+          fault,
+          right,
+          clock,
+          ConcurrentHashMap.newKeySet(),
+          new ConcurrentHashMap<>(),
+          new AtomicBoolean());
+    }
+
+    /** The store behind all faults, unless it is silent. */
+    @Override
+    public IdempotencyStore right() {
+      if (silent.get()) {
+        throw new StoreUnavailableException(
+            "careless", "any step", new IllegalStateException("made silent"));
+      }
+      return right;
     }
   }
 
@@ -53,7 +71,7 @@ final class CarelessStore implements IdempotencyStore {
 
   @Override
   public Set<Mode> modes() {
-    return shared.right().modes();
+    return Set.of(Mode.LEASE);
   }
 
   @Override
@@ -65,6 +83,8 @@ final class CarelessStore implements IdempotencyStore {
           shared.completed().containsAll(request.keys()) && request.keys().size() == 1
               ? shared.right().claim(withoutDigest(request))
               : shared.right().claim(request);
+      case PRIMARY_KEY_ONLY -> primaryOnly(request);
+      case SILENCE_IS_CONSENT -> consent(request);
       case NULL_KEY_ALLOWED -> shared.right().claim(request == null ? keyless() : request);
       default -> byOwnClock(() -> shared.right().claim(request));
     };
@@ -87,6 +107,29 @@ final class CarelessStore implements IdempotencyStore {
     }
     shared.right().free(key, true);
     return shared.right().claim(request);
+  }
+
+  private Claim primaryOnly(ClaimRequest it) {
+    ClaimRequest one =
+        new ClaimRequest(
+            it.keys().subList(0, 1),
+            it.owner(),
+            it.fingerprint(),
+            it.lease(),
+            it.takeover(),
+            it.resolving());
+    return shared.right().claim(one) instanceof Claim.Acquired acquired
+        ? new Claim.Acquired(new Ticket(it.keys(), it.owner(), acquired.ticket().fence()))
+        : shared.right().claim(one);
+  }
+
+  /** Runs the work although nobody can say whether it may. */
+  private Claim consent(ClaimRequest request) {
+    try {
+      return shared.right().claim(request);
+    } catch (StoreUnavailableException e) {
+      return new Claim.Acquired(new Ticket(request.keys(), request.owner(), 0));
+    }
   }
 
   private static ClaimRequest lasting(ClaimRequest it) {

@@ -10,7 +10,9 @@ public enum Fault {
   RESULT_FAILURE_UNCLAIMS("anOutcomeThatIsTooLargeIsRefusedAndTheClaimStays"),
   DIGEST_DROPPED_ON_COMPLETION("anotherRequestIsRefusedInProgressCompletedAndLate"),
   CLIENT_CLOCK("aClientsWrongClockChangesNothing"),
-  NULL_KEY_ALLOWED("noRequestClaimsNothing");
+  NULL_KEY_ALLOWED("noRequestClaimsNothing"),
+  PRIMARY_KEY_ONLY("setsThatOverlapAreNeverOwnedAtOnce"),
+  SILENCE_IS_CONSENT("everyStepSaysThatTheStoreIsSilentAndGoesOnAfterwards");
 
   private final String noticedBy;
 

@@ -9,12 +9,10 @@ import java.time.Duration;
 public final class SpecimenFixture implements StoreFixture {
 
   private final ServerClock clock = new ServerClock();
-  private final Fault fault;
   private final CarelessStore.Shared shared;
 
   /** A store with this fault. */
   public SpecimenFixture(Fault fault) {
-    this.fault = fault;
     this.shared = CarelessStore.Shared.of(fault, new MemoryIdempotencyStore(clock), clock);
   }
 
@@ -25,12 +23,22 @@ public final class SpecimenFixture implements StoreFixture {
 
   @Override
   public IdempotencyStore otherNode(Duration skew) {
-    return fault == Fault.NONE ? shared.right() : new CarelessStore(shared, skew);
+    return new CarelessStore(shared, skew);
   }
 
   @Override
   public void age(Duration duration) {
     clock.forward(duration);
+  }
+
+  @Override
+  public void breakDown() {
+    shared.silent().set(true);
+  }
+
+  @Override
+  public void repair() {
+    shared.silent().set(false);
   }
 
   @Override
