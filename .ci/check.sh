@@ -66,6 +66,10 @@ maven() {
     grep -Eq 'The forked VM terminated|error in the forked process|timeout or other error'; then
     problem "$what: a JVM of tests ended before its tests did"
   fi
+  # Reports of nested suites with one name overwrite each other; what was printed does not.
+  if tail -n "+$((start + 1))" "$log" | grep -aEq 'Tests run: .*<<< (FAILURE|ERROR)!'; then
+    problem "$what: tests failed; the log names them"
+  fi
 }
 
 # why LINE: the reason, from what the log says after that line.

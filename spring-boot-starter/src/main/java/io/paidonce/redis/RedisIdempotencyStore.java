@@ -175,8 +175,7 @@ public final class RedisIdempotencyStore implements IdempotencyStore, AutoClosea
    */
   private boolean ownsAll(Ticket ticket, String states) {
     return ticket.keys().size() == 1
-        || ticket.keys().stream()
-            .allMatch(key -> one(ticket, key, Script.OWNED, ascii(states)));
+        || ticket.keys().stream().allMatch(key -> one(ticket, key, Script.OWNED, ascii(states)));
   }
 
   private boolean all(Ticket ticket, Script script, byte[]... arguments) {
