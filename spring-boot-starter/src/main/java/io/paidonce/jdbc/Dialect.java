@@ -90,4 +90,9 @@ public enum Dialect {
     Dialect it = this == MYSQL ? MARIADB : this;
     return "io/paidonce/jdbc/schema-" + it.name().toLowerCase(Locale.ROOT) + ".sql";
   }
+
+  /** A parameter of bytes inside an expression, where H2 would take it for text. */
+  String bytes() {
+    return this == H2 ? "CAST(? AS BINARY VARYING)" : "?";
+  }
 }

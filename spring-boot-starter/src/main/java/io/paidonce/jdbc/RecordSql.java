@@ -45,7 +45,7 @@ final class RecordSql {
       UPDATE paidonce_idempotency
          SET state = 'C', since_at_ms = {up}, lease_until_ms = NULL, retain_until_ms = {end},
              archive_until_ms = {end}, purge_at_ms = {end}, note = '',
-             outcome = CASE WHEN key_hash = ? THEN ? ELSE NULL END
+             outcome = CASE WHEN key_hash = ? THEN {bytes} ELSE NULL END
       """;
 
   private static final String DOUBT =
@@ -125,7 +125,7 @@ final class RecordSql {
     return changed(
         query,
         ticket,
-        COMPLETE,
+        COMPLETE.replace("{bytes}", dialect.bytes()),
         CLAIMED_OR_DOUBTED,
         COMPLETED,
         retain,

@@ -13,8 +13,11 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.context.properties.bind.Bindable;
+import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Lazy;
+import org.springframework.core.env.Environment;
 import org.springframework.data.redis.connection.RedisClusterConfiguration;
 import org.springframework.data.redis.connection.RedisNode;
 import org.springframework.data.redis.connection.RedisPassword;
@@ -30,10 +33,17 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
 @EnableConfigurationProperties(RedisProperties.class)
 public class RedisIdempotencyAutoConfiguration {
 
+  private static final String REPLICAS = "spring.data.redis.masterreplica.nodes";
+
   @Bean(name = "redisLeaseStore", destroyMethod = "close")
   @Lazy
   @ConditionalOnMissingBean(name = "redisLeaseStore")
-  IdempotencyStore redisLeaseStore(LettuceConnectionFactory factory, RedisProperties properties) {
+  IdempotencyStore redisLeaseStore(
+      LettuceConnectionFactory factory, RedisProperties properties, Environment environment) {
+    if (Binder.get(environment).bind(REPLICAS, Bindable.listOf(String.class)).isBound()) {
+      throw new IllegalStateException(
+          REPLICAS + " names servers without saying which is the master; use Sentinel or Cluster");
+    }
     return new RedisIdempotencyStore(
         access(factory, properties.budget()), properties.prefix(), properties.budget());
   }
@@ -50,6 +60,10 @@ public class RedisIdempotencyAutoConfiguration {
     RedisSentinelConfiguration sentinel = factory.getSentinelConfiguration();
     if (sentinel != null) {
       return LettuceAccess.standalone(sentinelUri(sentinel, factory), budget);
+    }
+    if (factory.getSocketConfiguration() != null) {
+      throw new IllegalStateException(
+          "claims are not kept in a Redis behind a Unix socket; give it a host and a port");
     }
     RedisStandaloneConfiguration one = factory.getStandaloneConfiguration();
     RedisURI uri =

@@ -62,43 +62,58 @@ public final class RedisIdempotencyStore implements IdempotencyStore, AutoClosea
   public Claim claim(ClaimRequest request) {
     Objects.requireNonNull(request, "request");
     List<IdempotencyKey> taken = new ArrayList<>();
+    try {
+      Claim claim = claimAll(request, taken);
+      if (!(claim instanceof Claim.Acquired)) {
+        abandon(request.owner(), taken);
+      }
+      return claim;
+    } catch (StoreUnavailableException e) {
+      abandonAfter(e, request.owner(), taken);
+      throw e;
+    }
+  }
+
+  /**
+   * Claims key by key.
+   *
+   * @param taken collects the keys that may be claimed by now
+   */
+  private Claim claimAll(ClaimRequest request, List<IdempotencyKey> taken) {
     long fence = 0;
     for (IdempotencyKey key : request.keys()) {
       taken.add(key);
-      Claim claim = claimOne(request, key, taken);
+      Claim claim = claimOne(request, key);
       if (!(claim instanceof Claim.Acquired acquired)) {
         taken.remove(key);
-        abandon(request.owner(), taken);
         return claim;
       }
       fence = Math.max(fence, acquired.ticket().fence());
     }
     if (request.keys().size() > 1) {
       for (IdempotencyKey key : request.keys()) {
-        scripts.run(Script.ALIGN, keys(key), ascii(request.owner()), number(fence));
+        List<byte[]> aligned =
+            scripts.run(Script.ALIGN, keys(key), ascii(request.owner()), number(fence));
+        if (!text(aligned, 0).equals("1")) {
+          return new Claim.InProgress(Duration.ZERO); // another has taken it meanwhile
+        }
       }
     }
     return new Claim.Acquired(new Ticket(request.keys(), request.owner(), fence));
   }
 
-  private Claim claimOne(ClaimRequest request, IdempotencyKey key, List<IdempotencyKey> taken) {
+  private Claim claimOne(ClaimRequest request, IdempotencyKey key) {
     Fingerprint fingerprint = request.fingerprint();
-    List<byte[]> answer;
-    try {
-      answer =
-          scripts.run(
-              Script.CLAIM,
-              keys(key),
-              ascii(request.owner()),
-              fingerprint == null ? EMPTY : ascii(fingerprint.encoded()),
-              number(request.lease().toMillis()),
-              ascii(request.takeover() == Takeover.AFTER_LEASE ? "L" : "N"),
-              ascii(request.resolving() ? "1" : "0"),
-              key.readable().getBytes(StandardCharsets.UTF_8));
-    } catch (StoreUnavailableException e) {
-      abandonAfter(e, request.owner(), taken);
-      throw e;
-    }
+    List<byte[]> answer =
+        scripts.run(
+            Script.CLAIM,
+            keys(key),
+            ascii(request.owner()),
+            fingerprint == null ? EMPTY : ascii(fingerprint.encoded()),
+            number(request.lease().toMillis()),
+            ascii(request.takeover() == Takeover.AFTER_LEASE ? "L" : "N"),
+            ascii(request.resolving() ? "1" : "0"),
+            key.readable().getBytes(StandardCharsets.UTF_8));
     return switch (text(answer, 0)) {
       case "A" ->
           new Claim.Acquired(new Ticket(request.keys(), request.owner(), longAt(answer, 1)));

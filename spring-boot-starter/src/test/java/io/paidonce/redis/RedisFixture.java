@@ -3,7 +3,10 @@ package io.paidonce.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lettuce.core.RedisURI;
+import io.paidonce.IdempotencyKey;
 import io.paidonce.IdempotencyStore;
+import io.paidonce.StoreUnavailableException;
+import io.paidonce.testkit.Eventually;
 import io.paidonce.testkit.contract.StoreFixture;
 import io.paidonce.testkit.redis.RedisProcess;
 import java.time.Duration;
@@ -56,7 +59,18 @@ final class RedisFixture implements StoreFixture {
         cluster
             ? LettuceAccess.cluster(uris, BUDGET)
             : LettuceAccess.standalone(uris.get(0), BUDGET);
-    return new RedisIdempotencyStore(access, prefix, BUDGET);
+    RedisIdempotencyStore opened = new RedisIdempotencyStore(access, prefix, BUDGET);
+    // The first connection of a busy JVM may take longer than a step may.
+    Eventually.until(() -> connected(opened), Duration.ofSeconds(60));
+    return opened;
+  }
+
+  private static boolean connected(IdempotencyStore store) {
+    try {
+      return store.find(IdempotencyKey.of("contract", "nobody's")).isEmpty();
+    } catch (StoreUnavailableException e) {
+      return false;
+    }
   }
 
   @Override

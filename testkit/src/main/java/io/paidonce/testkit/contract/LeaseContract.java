@@ -9,6 +9,7 @@ import io.paidonce.IdempotencyStore.Freed;
 import io.paidonce.RecordView;
 import io.paidonce.RecordView.State;
 import io.paidonce.Ticket;
+import io.paidonce.testkit.Eventually;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -113,7 +114,12 @@ public abstract class LeaseContract extends StoreContract {
       } catch (IllegalArgumentException refused) {
         fixture().age(PAST);
       }
-      assertThat(claimed(key).fence()).isGreaterThan(ticket.fence());
+      Claim next = // clocks of stores are as coarse as a millisecond
+          Eventually.value(
+              () -> store().claim(request(key)),
+              Claim.Acquired.class::isInstance,
+              Duration.ofSeconds(5));
+      assertThat(acquired(next).fence()).isGreaterThan(ticket.fence());
     }
   }
 

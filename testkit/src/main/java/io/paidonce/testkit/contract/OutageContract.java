@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 /** A store that does not answer says so, at every step and in time, and works again afterwards. */
 public abstract class OutageContract extends StoreContract {
 
-  private static final Duration ANSWER_MAX = Duration.ofSeconds(10);
+  private static final Duration ANSWER_MAX = Duration.ofSeconds(15);
   private static final Duration AGAIN_MAX = Duration.ofSeconds(60);
 
   @Test
