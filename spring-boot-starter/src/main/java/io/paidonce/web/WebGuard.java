@@ -39,7 +39,8 @@ final class WebGuard implements HandlerInterceptor {
       throw new IllegalStateException(
           "@IdempotentRequest of "
               + method.getShortLogMessage()
-              + " is reached past its filter: by a forward, or registered after the start");
+              + " is reached past its filter: by a forward, as a handler that was registered after"
+              + " the start, or by a test that leaves filters out");
     }
     return true;
   }

@@ -113,8 +113,7 @@ class CallersTest {
       assertThat(site.post("/shops/b/orders").key("1").send().code())
           .isEqualTo("IDEMPOTENCY_KEY_REUSED");
       assertThat(site.post("/shared/a").key("1").send().text()).isEqualTo("a2");
-      assertThat(site.post("/shared/b").key("1").send().code())
-          .isEqualTo("IDEMPOTENCY_KEY_REUSED");
+      assertThat(site.post("/shared/b").key("1").send().code()).isEqualTo("IDEMPOTENCY_KEY_REUSED");
     }
   }
 
@@ -125,8 +124,7 @@ class CallersTest {
       Site.Reply two = site.post("/one").key("1").header("Tenant", "b").send();
       assertThat(one.text()).isEqualTo("one 1");
       assertThat(two.text()).isEqualTo("one 2");
-      assertThat(site.post("/one").key("1").header("Tenant", "a").send().text())
-          .isEqualTo("one 1");
+      assertThat(site.post("/one").key("1").header("Tenant", "a").send().text()).isEqualTo("one 1");
     }
   }
 
@@ -134,8 +132,7 @@ class CallersTest {
   void whoIsNotLetInTouchesNoKey() {
     try (Site site = Site.of(Stand.CLAIM, Desk.class, SignIn.class)) {
       assertThat(site.post("/one").key("1").json("{\"a\":1}").send().status()).isEqualTo(401);
-      Site.Reply other =
-          site.post("/one").key("1").header("User", "").json("{\"a\":2}").send();
+      Site.Reply other = site.post("/one").key("1").header("User", "").json("{\"a\":2}").send();
       assertThat(other.status()).isEqualTo(200);
       assertThat(other.replayed()).isFalse();
       assertThat(site.post("/one").key("1").json("{\"a\":2}").send().status()).isEqualTo(401);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.paidonce.testkit.Eventually;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -39,12 +40,15 @@ class HangUpTest {
   void itsRequestIsDoneAndItsAnswerKept(Stand stand) throws IOException, InterruptedException {
     try (Site site = Site.of(stand, Orders.class)) {
       Orders orders = site.bean(Orders.class);
-      try (Socket socket = new Socket("127.0.0.1", site.port())) {
+      try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), site.port())) {
         OutputStream out = socket.getOutputStream();
-        out.write(
-            ("POST /orders HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n"
-                    + "Idempotency-Key: 1\r\n\r\n")
-                .getBytes(StandardCharsets.US_ASCII));
+        String[] lines = {
+          "POST /orders HTTP/1.1", "Host: localhost", "Content-Length: 0", "Idempotency-Key: 1"
+        };
+        for (String line : lines) {
+          out.write((line + "\r\n").getBytes(StandardCharsets.US_ASCII));
+        }
+        out.write("\r\n".getBytes(StandardCharsets.US_ASCII));
         out.flush();
         assertThat(orders.inside.await(30, TimeUnit.SECONDS)).isTrue();
         socket.setSoLinger(true, 0);

@@ -20,7 +20,8 @@ enum Stand {
       properties.put("paidonce.idempotency.memory", true);
       properties.put(
           "spring.autoconfigure.exclude",
-          "org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration");
+          "org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration,"
+              + "org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration");
     } else {
       properties.put("spring.datasource.generate-unique-name", true);
     }
