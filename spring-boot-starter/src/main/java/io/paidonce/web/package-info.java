@@ -1,4 +1,4 @@
-/** Idempotency-Key and form tokens over HTTP. */
+/** Idempotency-Key and form tokens over HTTP, for servlets; WebFlux is not supported. */
 @NullMarked
 package io.paidonce.web;
 
