@@ -65,9 +65,12 @@ public record IdempotencyKey(String scope, List<String> parts) {
     words.add(escape(scope));
     parts.forEach(part -> words.add(escape(part)));
     String joined = String.join(":", words);
-    return joined.length() <= READABLE_LENGTH_MAX
-        ? joined
-        : joined.substring(0, READABLE_LENGTH_MAX - 1) + "~";
+    if (joined.length() <= READABLE_LENGTH_MAX) {
+      return joined;
+    }
+    int end = READABLE_LENGTH_MAX - 1;
+    return joined.substring(0, Character.isHighSurrogate(joined.charAt(end - 1)) ? end - 1 : end)
+        + "~";
   }
 
   private static String escape(String part) {

@@ -13,8 +13,9 @@ public enum Strategy {
    */
   REDIS,
   /**
-   * A token that was issued before and is consumed once: a form that is submitted twice. Not built
-   * yet; a method that names it stops the start.
+   * A token that was issued before and is consumed once, before the work begins: a form that is
+   * submitted twice. It is given back when the work throws, and lost when the process dies in
+   * between: at most once a token. What is submitted again with a new token runs again.
    */
   TOKEN,
   /**

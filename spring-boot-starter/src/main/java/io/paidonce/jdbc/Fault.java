@@ -73,7 +73,7 @@ enum Fault {
           new IllegalStateException(
               "store "
                   + store
-                  + " has no table paidonce_idempotency: run the script schema-*.sql of"
+                  + " misses a table (paidonce_idempotency, paidonce_form_token): run schema-*.sql of"
                   + " io/paidonce/jdbc, or set paidonce.idempotency.jdbc.initialize-schema",
               e);
       case DUPLICATE, MISTAKE ->

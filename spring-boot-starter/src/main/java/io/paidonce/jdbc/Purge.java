@@ -1,16 +1,16 @@
 package io.paidonce.jdbc;
 
-import io.paidonce.IdempotencyStore;
 import java.time.Duration;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.IntUnaryOperator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 
-/** Removes records past their time now and then; any number of processes may do so at once. */
+/** Removes what is past their time now and then; any number of processes may do so at once. */
 final class Purge implements SmartInitializingSingleton, DisposableBean {
 
   private static final Logger LOG = LoggerFactory.getLogger(Purge.class);
@@ -19,7 +19,8 @@ final class Purge implements SmartInitializingSingleton, DisposableBean {
 
   private static final Duration CLOSE_PATIENCE = Duration.ofSeconds(5);
 
-  private final IdempotencyStore store;
+  private final String what;
+  private final IntUnaryOperator part;
   private final Duration every;
   private final ScheduledExecutorService thread =
       Executors.newSingleThreadScheduledExecutor(
@@ -30,8 +31,16 @@ final class Purge implements SmartInitializingSingleton, DisposableBean {
           });
   private boolean failing;
 
-  Purge(IdempotencyStore store, Duration every) {
-    this.store = store;
+  /**
+   * A purge.
+   *
+   * @param what for the log
+   * @param part removes up to this many, and says how many
+   * @param every how often; zero for never
+   */
+  Purge(String what, IntUnaryOperator part, Duration every) {
+    this.what = what;
+    this.part = part;
     this.every = every;
   }
 
@@ -47,16 +56,16 @@ final class Purge implements SmartInitializingSingleton, DisposableBean {
   private void run() {
     try {
       int removed = 0;
-      int part = 1;
-      for (int i = 0; part > 0 && i < ROUNDS_MAX; i++) {
-        part = store.purge(AT_ONCE);
-        removed += part;
+      int last = 1;
+      for (int i = 0; last > 0 && i < ROUNDS_MAX; i++) {
+        last = part.applyAsInt(AT_ONCE);
+        removed += last;
       }
       failing = false;
-      LOG.debug("idempotent.purged records={}", removed);
+      LOG.debug("idempotent.purged {}={}", what, removed);
     } catch (RuntimeException e) {
       if (!failing) {
-        LOG.warn("idempotent.not_purged because {}", e.toString());
+        LOG.warn("idempotent.not_purged {} because {}", what, e.toString());
       }
       failing = true;
     }

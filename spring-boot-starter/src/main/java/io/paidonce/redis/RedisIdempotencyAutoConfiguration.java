@@ -3,6 +3,7 @@ package io.paidonce.redis;
 import io.lettuce.core.RedisCredentials;
 import io.lettuce.core.RedisCredentialsProvider;
 import io.lettuce.core.RedisURI;
+import io.paidonce.FormTokens;
 import io.paidonce.IdempotencyStore;
 import java.time.Duration;
 import java.util.List;
@@ -10,8 +11,11 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
@@ -27,7 +31,10 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
 
 /** Claims in Redis, where Boot has a connection to it by Lettuce; the same servers, own sockets. */
 @AutoConfiguration(
-    afterName = "org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration")
+    afterName = {
+      "org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration",
+      "io.paidonce.jdbc.JdbcIdempotencyAutoConfiguration"
+    })
 @ConditionalOnClass(LettuceConnectionFactory.class)
 @ConditionalOnBean(LettuceConnectionFactory.class)
 @EnableConfigurationProperties(RedisProperties.class)
@@ -40,12 +47,33 @@ public class RedisIdempotencyAutoConfiguration {
   @ConditionalOnMissingBean(name = "redisLeaseStore")
   IdempotencyStore redisLeaseStore(
       LettuceConnectionFactory factory, RedisProperties properties, Environment environment) {
+    requireMaster(environment);
+    return new RedisIdempotencyStore(
+        access(factory, properties.budget()), properties.prefix(), properties.budget());
+  }
+
+  /** Where the database does not keep them, and a single process does not either. */
+  @Bean(destroyMethod = "close")
+  @Lazy
+  @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
+  @ConditionalOnProperty(name = "paidonce.idempotency.web.tokens.enabled", matchIfMissing = true)
+  @ConditionalOnBooleanProperty(
+      name = "paidonce.idempotency.memory",
+      havingValue = false,
+      matchIfMissing = true)
+  @ConditionalOnMissingBean(FormTokens.class)
+  RedisFormTokens redisFormTokens(
+      LettuceConnectionFactory factory, RedisProperties properties, Environment environment) {
+    requireMaster(environment);
+    return new RedisFormTokens(
+        access(factory, properties.budget()), properties.prefix(), properties.budget());
+  }
+
+  private static void requireMaster(Environment environment) {
     if (Binder.get(environment).bind(REPLICAS, Bindable.listOf(String.class)).isBound()) {
       throw new IllegalStateException(
           REPLICAS + " names servers without saying which is the master; use Sentinel or Cluster");
     }
-    return new RedisIdempotencyStore(
-        access(factory, properties.budget()), properties.prefix(), properties.budget());
   }
 
   private static RedisAccess access(LettuceConnectionFactory factory, Duration budget) {

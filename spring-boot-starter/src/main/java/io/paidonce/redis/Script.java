@@ -18,7 +18,10 @@ enum Script {
   RELEASE,
   DOUBT,
   FIND,
-  FREE;
+  FREE,
+  FORM_ISSUE,
+  FORM_CONSUME,
+  FORM_GIVE_BACK;
 
   private final String text;
   private final String sha1;

@@ -16,8 +16,9 @@ import org.springframework.aop.support.AopUtils;
 /**
  * The advice outside the transaction: claims before it begins, and ends them after it has ended.
  *
- * <p>It also gives duplicates their answers, and tries again when the transaction lost a race at
- * its record, before anything had run.
+ * <p>In front of them a form token is consumed, where the method asks for one. It also gives
+ * duplicates their answers, and tries again when the transaction lost a race at its record, before
+ * anything had run.
  */
 @SuppressWarnings("NullAway") // a method may return null, and a type argument cannot say so
 final class ClaimInterceptor implements MethodInterceptor {
@@ -40,8 +41,24 @@ final class ClaimInterceptor implements MethodInterceptor {
       return invocation.proceed();
     }
     Passage passage = Passage.begin(invocation, method.identity(target, invocation.getArguments()));
-    Answer<@Nullable Object> answer = call(method, passage, invocation);
+    TokenGate token = method.token();
+    Answer<@Nullable Object> answer =
+        token == null
+            ? call(method, passage, invocation)
+            : pass(token, method, passage, invocation);
     return Replies.of(answer, method, passage.identity().key().readable());
+  }
+
+  private Answer<@Nullable Object> pass(
+      TokenGate token, IdempotentMethod method, Passage passage, MethodInvocation invocation)
+      throws Throwable {
+    if (transactions.active()) {
+      throw new IllegalStateException(
+          Methods.name(method.method())
+              + " is called inside a transaction that began outside of it: its form token would be"
+              + " consumed even if that transaction is rolled back. Call it outside");
+    }
+    return token.pass(method, () -> call(method, passage, invocation));
   }
 
   private Answer<@Nullable Object> call(

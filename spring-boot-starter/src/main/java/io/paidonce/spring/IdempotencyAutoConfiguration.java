@@ -1,10 +1,13 @@
 package io.paidonce.spring;
 
+import io.paidonce.FormTokenCheck;
+import io.paidonce.FormTokens;
 import io.paidonce.IdempotencyEngine;
 import io.paidonce.IdempotencyStore;
 import io.paidonce.IdempotencyTemplate;
 import io.paidonce.Interceptions;
 import io.paidonce.Layer;
+import io.paidonce.MemoryFormTokens;
 import io.paidonce.MemoryIdempotencyStore;
 import io.paidonce.Outage;
 import io.paidonce.ResultCodec;
@@ -20,8 +23,10 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
@@ -52,6 +57,16 @@ public class IdempotencyAutoConfiguration {
     return new MemoryIdempotencyStore(Clock.systemUTC());
   }
 
+  /** Where neither a database nor Redis keeps them. */
+  @Bean
+  @ConditionalOnMissingBean(FormTokens.class)
+  @ConditionalOnBooleanProperty("paidonce.idempotency.memory")
+  @ConditionalOnProperty(name = "paidonce.idempotency.web.tokens.enabled", matchIfMissing = true)
+  @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
+  FormTokens memoryFormTokens() {
+    return new MemoryFormTokens(Clock.systemUTC());
+  }
+
   @Bean
   @Lazy
   @ConditionalOnMissingBean
@@ -74,7 +89,10 @@ public class IdempotencyAutoConfiguration {
     return new Stores(
         memory == null ? store(beans, Stores.REDIS) : memory,
         store(beans, Stores.LEASE),
-        store(beans, Stores.RECORD));
+        store(beans, Stores.RECORD),
+        beans.getBeanProvider(FormTokens.class).getIfAvailable() == null
+            ? null
+            : beans.getBeanProvider(FormTokenCheck.class).getIfAvailable());
   }
 
   private static @Nullable IdempotencyStore store(BeanFactory beans, String name) {

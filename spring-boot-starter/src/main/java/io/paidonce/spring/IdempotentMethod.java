@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * A method with {@link io.paidonce.Idempotent}, read and checked once.
  *
  * @param request what is asked for; null for all arguments that are data
+ * @param token the form token in front of everything; null if there is none
  * @param claims the layers before the transaction; null if there are none
  * @param record the layer in the transaction; null if there is none
  * @param byResult whether the method's own result says what it was: strategies STATE and VERSION
@@ -22,6 +23,7 @@ record IdempotentMethod(
     OnDuplicate onDuplicate,
     KeyExpression key,
     @Nullable KeyExpression request,
+    @Nullable TokenGate token,
     @Nullable IdempotencyTemplate claims,
     @Nullable IdempotencyTemplate record,
     boolean byResult) {

@@ -79,7 +79,8 @@ final class IdempotentMethods {
     Method method = AopUtils.getMostSpecificMethod(declared, targetClass);
     String who = "@Idempotent of " + Methods.name(method);
     KeyExpression key = new KeyExpression("key", annotation.key(), method, beans);
-    if (key.isConstant() && !annotation.constantKey()) {
+    boolean byToken = List.of(annotation.strategy()).equals(List.of(Strategy.TOKEN));
+    if (key.isConstant() && !annotation.constantKey() && !byToken) {
       throw new IllegalStateException(
           key
               + " is the same for all calls, so the second one is a duplicate of the first; name"
@@ -97,6 +98,7 @@ final class IdempotentMethods {
         annotation.onDuplicate(),
         key,
         request,
+        parts.token(who),
         parts.claims(who),
         parts.record(who),
         ByResult.asked(annotation));

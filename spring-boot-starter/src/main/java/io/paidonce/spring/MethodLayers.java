@@ -17,9 +17,6 @@ import org.jspecify.annotations.Nullable;
 /** The layers that the strategies of one annotation ask for. */
 final class MethodLayers {
 
-  /** A method that names one of these would run unprotected, so it is refused. */
-  private static final Set<Strategy> NOT_YET = EnumSet.of(Strategy.TOKEN);
-
   private final Idempotent annotation;
   private final IdempotencyEngine engine;
   private final Stores stores;
@@ -33,19 +30,15 @@ final class MethodLayers {
     this.strategies.addAll(Arrays.asList(annotation.strategy()));
   }
 
+  /** The form token in front of everything, or null. */
+  @Nullable TokenGate token(String who) {
+    return strategies.contains(Strategy.TOKEN) ? new TokenGate(stores.form(who)) : null;
+  }
+
   /** The claims before the transaction, or null. */
   @Nullable IdempotencyTemplate claims(String who) {
     if (strategies.isEmpty() || strategies.size() != annotation.strategy().length) {
       throw new IllegalStateException(who + " needs one or more strategies, each once");
-    }
-    for (Strategy strategy : NOT_YET) {
-      if (strategies.contains(strategy)) {
-        throw new IllegalStateException(
-            who
-                + " has strategy "
-                + strategy
-                + ", which is not built yet; use UNIQUE with the number of the form");
-      }
     }
     List<Layer> layers = new ArrayList<>();
     if (strategies.contains(Strategy.REDIS)) {

@@ -45,8 +45,16 @@ final class MethodRules {
               + ", whose work ends after the method has returned and its claim has ended; return"
               + " the value itself");
     }
+    List<Strategy> strategies = List.of(annotation.strategy());
+    if (strategies.contains(Strategy.TOKEN) && annotation.onDuplicate() != OnDuplicate.THROW) {
+      throw new IllegalStateException(
+          who
+              + " has strategy TOKEN, and a token that is refused may be used, too old or forged:"
+              + " there is nothing to give to it; use onDuplicate THROW");
+    }
     if (annotation.mode() == Mode.ATOMIC
-        && !List.of(annotation.strategy()).contains(Strategy.REDIS)
+        && !strategies.contains(Strategy.REDIS)
+        && !strategies.contains(Strategy.TOKEN)
         && annotation.keepOn().length + annotation.doubtOn().length > 0) {
       throw new IllegalStateException(
           who

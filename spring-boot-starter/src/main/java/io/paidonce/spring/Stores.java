@@ -1,5 +1,6 @@
 package io.paidonce.spring;
 
+import io.paidonce.FormTokenCheck;
 import io.paidonce.IdempotencyStore;
 import org.jspecify.annotations.Nullable;
 
@@ -9,11 +10,13 @@ import org.jspecify.annotations.Nullable;
  * @param redis claims in Redis, or in memory where that was asked for
  * @param lease claims in the database
  * @param record records in the transaction of the database
+ * @param form the form token of this thread's request, where there are any
  */
 record Stores(
     @Nullable IdempotencyStore redis,
     @Nullable IdempotencyStore lease,
-    @Nullable IdempotencyStore record) {
+    @Nullable IdempotencyStore record,
+    @Nullable FormTokenCheck form) {
 
   /** Bean name of the claims in Redis. */
   static final String REDIS = "redisLeaseStore";
@@ -53,8 +56,17 @@ record Stores(
             + " transaction of the database, which neither Redis nor memory can join");
   }
 
-  private static IdempotencyStore required(
-      @Nullable IdempotencyStore store, String who, String what, String advice) {
+  FormTokenCheck form(String who) {
+    return required(
+        form,
+        who,
+        "strategy TOKEN",
+        "it needs Spring MVC, and spring.datasource.*, spring.data.redis.* or, for one process only,"
+            + " paidonce.idempotency.memory=true; and paidonce.idempotency.web.tokens.enabled must"
+            + " not be false");
+  }
+
+  private static <T> T required(@Nullable T store, String who, String what, String advice) {
     if (store == null) {
       throw new IllegalStateException(
           who + " has " + what + ", and there is no store for it: " + advice);

@@ -3,7 +3,6 @@ package io.paidonce.web;
 import io.paidonce.FormTokenCheck;
 import io.paidonce.FormTokens;
 import io.paidonce.IdempotencyTemplate;
-import io.paidonce.StoreUnavailableException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpSession;
 import java.nio.charset.StandardCharsets;
@@ -21,8 +20,7 @@ import org.springframework.web.context.request.ServletRequestAttributes;
  * The form token in the header {@code Idempotency-Token} of this thread's request.
  *
  * <p>Its subject is the caller, or for somebody unknown the session, or without one everybody who
- * has the token. A token that was consumed by a request which then fails, by an exception or an
- * answer of 400 and above, can be used again.
+ * has the token.
  */
 final class FormTokenCarrier implements FormTokenCheck {
 
@@ -69,22 +67,7 @@ final class FormTokenCarrier implements FormTokenCheck {
 
   @Override
   public boolean giveBack() {
-    return giveBack(request());
-  }
-
-  /** Gives back the token of a request that has failed; if it cannot, the token stays used. */
-  void failed(HttpServletRequest request) {
-    try {
-      var unused = giveBack(request);
-    } catch (StoreUnavailableException e) {
-      LOG.warn(
-          IdempotencyTemplate.MARKER,
-          "[idempotent] event=token.not_given_back because {}",
-          e.toString());
-    }
-  }
-
-  private boolean giveBack(HttpServletRequest request) {
+    HttpServletRequest request = request();
     if (!(request.getAttribute(HELD) instanceof Held held)) {
       return false;
     }

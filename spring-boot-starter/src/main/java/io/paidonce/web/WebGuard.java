@@ -3,25 +3,21 @@ package io.paidonce.web;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.lang.reflect.Method;
-import org.jspecify.annotations.Nullable;
 import org.springframework.web.method.HandlerMethod;
 import org.springframework.web.servlet.HandlerInterceptor;
 
 /**
  * Lets no request reach an idempotent handler past its filter, by a forward or because the filter
- * is gone; and gives form tokens back after an answer that is an error.
+ * is gone.
  */
 final class WebGuard implements HandlerInterceptor {
 
   private static final String PASSED = WebGuard.class.getName();
-  private static final int ERRORS = 400;
 
   private final IdempotentEndpoints endpoints;
-  private final FormTokenCarrier tokens;
 
-  WebGuard(IdempotentEndpoints endpoints, FormTokenCarrier tokens) {
+  WebGuard(IdempotentEndpoints endpoints) {
     this.endpoints = endpoints;
-    this.tokens = tokens;
   }
 
   /** Notes that the filter has looked at this request, which is for this handler. */
@@ -43,16 +39,5 @@ final class WebGuard implements HandlerInterceptor {
               + " the start, or by a test that leaves filters out");
     }
     return true;
-  }
-
-  @Override
-  public void afterCompletion(
-      HttpServletRequest request,
-      HttpServletResponse response,
-      Object handler,
-      @Nullable Exception failure) {
-    if (failure != null || response.getStatus() >= ERRORS) {
-      tokens.failed(request);
-    }
   }
 }

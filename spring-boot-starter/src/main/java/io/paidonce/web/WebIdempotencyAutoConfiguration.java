@@ -88,11 +88,11 @@ public class WebIdempotencyAutoConfiguration {
   }
 
   @Bean
-  WebMvcConfigurer idempotentWebGuard(IdempotentEndpoints endpoints, FormTokenCarrier carrier) {
+  WebMvcConfigurer idempotentWebGuard(IdempotentEndpoints endpoints) {
     return new WebMvcConfigurer() {
       @Override
       public void addInterceptors(InterceptorRegistry registry) {
-        registry.addInterceptor(new WebGuard(endpoints, carrier)).order(Ordered.HIGHEST_PRECEDENCE);
+        registry.addInterceptor(new WebGuard(endpoints)).order(Ordered.HIGHEST_PRECEDENCE);
       }
     };
   }

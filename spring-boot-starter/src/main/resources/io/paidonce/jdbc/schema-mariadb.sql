@@ -18,3 +18,13 @@ CREATE TABLE IF NOT EXISTS paidonce_idempotency (
   PRIMARY KEY (key_hash),
   INDEX paidonce_idempotency_purge (purge_at_ms)
 ) ENGINE = InnoDB CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
+
+-- Form tokens, by digest.
+CREATE TABLE IF NOT EXISTS paidonce_form_token (
+  token_hash       VARCHAR(64)   NOT NULL,
+  subject_hash     VARCHAR(64)   NOT NULL,
+  used             CHAR(1)       NOT NULL,
+  expires_at_ms    BIGINT        NOT NULL,
+  PRIMARY KEY (token_hash),
+  INDEX paidonce_form_token_purge (expires_at_ms)
+) ENGINE = InnoDB CHARACTER SET ascii COLLATE ascii_bin;

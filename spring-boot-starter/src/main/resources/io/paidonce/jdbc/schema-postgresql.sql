@@ -19,3 +19,14 @@ CREATE TABLE IF NOT EXISTS paidonce_idempotency (
 );
 
 CREATE INDEX IF NOT EXISTS paidonce_idempotency_purge ON paidonce_idempotency (purge_at_ms);
+
+-- Form tokens, by digest.
+CREATE TABLE IF NOT EXISTS paidonce_form_token (
+  token_hash       VARCHAR(64)   NOT NULL,
+  subject_hash     VARCHAR(64)   NOT NULL,
+  used             CHAR(1)       NOT NULL,
+  expires_at_ms    BIGINT        NOT NULL,
+  PRIMARY KEY (token_hash)
+);
+
+CREATE INDEX IF NOT EXISTS paidonce_form_token_purge ON paidonce_form_token (expires_at_ms);

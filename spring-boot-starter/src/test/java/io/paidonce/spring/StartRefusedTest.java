@@ -100,6 +100,11 @@ class StartRefusedTest {
     void work(String id) {}
   }
 
+  static class SkippedToken {
+    @Idempotent(key = "'form'", strategy = Strategy.TOKEN, onDuplicate = OnDuplicate.SKIP)
+    void work(String id) {}
+  }
+
   static class ByState {
     @Idempotent(
         key = "#id",
@@ -121,7 +126,8 @@ class StartRefusedTest {
         Arguments.of(LongWait.class, "has a wait that is not 0 to PT2S"), // C162
         Arguments.of(KeepsInTransaction.class, "keeps failures"),
         Arguments.of(TwiceTheSame.class, "each once"),
-        Arguments.of(ByToken.class, "which is not built yet"),
+        Arguments.of(ByToken.class, "strategy TOKEN, and there is no store for it"),
+        Arguments.of(SkippedToken.class, "use onDuplicate THROW"),
         Arguments.of(ByState.class, "strategy STATE needs a StateChange"));
   }
 
