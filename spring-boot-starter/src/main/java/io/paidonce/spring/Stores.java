@@ -61,8 +61,8 @@ record Stores(
         form,
         who,
         "strategy TOKEN",
-        "it needs Spring MVC, and spring.datasource.*, spring.data.redis.* or, for one process only,"
-            + " paidonce.idempotency.memory=true; and paidonce.idempotency.web.tokens.enabled must"
+        "it needs Spring MVC, and spring.datasource.*, spring.data.redis.* or, for one process"
+            + " only, paidonce.idempotency.memory=true; and paidonce.idempotency.web.tokens.enabled must"
             + " not be false");
   }
 
