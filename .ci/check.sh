@@ -1,9 +1,13 @@
 # Sourced by the launcher: the command check. Says how far it is, one line a suite; everything else
 # goes to target/check.log. Fails when a test failed, was skipped or did not run.
 
-# On the second Java only what depends on the machine below: units, and one suite of real crashes.
+# On the second Java only what depends on the machine below: units, the contract of every store, and
+# one suite of real crashes, on the database that is in the process.
 newer_java_tests='io/paidonce/*Test,io/paidonce/hub/**/*Test,io/paidonce/simulator/**/*Test'
 newer_java_tests="$newer_java_tests,io/paidonce/testkit/processes/*Test,io/paidonce/proof/CrashTest"
+newer_java_tests="$newer_java_tests,io/paidonce/engine/*Test,io/paidonce/testkit/contract/Memory*Test"
+newer_java_tests="$newer_java_tests,io/paidonce/jdbc/*ContractTest,io/paidonce/redis/*ContractTest"
+newer_java_tests="$newer_java_tests,io/paidonce/**/FormTokensIn*Test"
 
 check() {
   long=
@@ -111,7 +115,7 @@ newer_java() {
     if [ -n "$home" ] && [ -x "$home/bin/java" ]; then
       maven "units and a crash suite on $home" test "-Dtest=$newer_java_tests" \
         -Dsurefire.failIfNoSpecifiedTests=false -Dpaidonce.test.jvm="$home/bin/java" \
-        -Dpaidonce.test.reports=surefire-reports-newer
+        -Dpaidonce.test.reports=surefire-reports-newer -Dpaidonce.test.engines=H2
       return
     fi
   done
