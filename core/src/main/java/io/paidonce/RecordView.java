@@ -34,8 +34,12 @@ public record RecordView(
     LATE
   }
 
-  /** A note cut to its limit. */
+  /** A note cut to its limit, and not within a character. */
   public static String note(String text) {
-    return text.length() <= NOTE_LENGTH_MAX ? text : text.substring(0, NOTE_LENGTH_MAX);
+    if (text.length() <= NOTE_LENGTH_MAX) {
+      return text;
+    }
+    boolean within = Character.isHighSurrogate(text.charAt(NOTE_LENGTH_MAX - 1));
+    return text.substring(0, within ? NOTE_LENGTH_MAX - 1 : NOTE_LENGTH_MAX);
   }
 }

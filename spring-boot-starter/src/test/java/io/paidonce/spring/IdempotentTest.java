@@ -15,6 +15,7 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.time.Duration;
 import java.util.List;
+import java.util.NoSuchElementException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
@@ -93,6 +94,17 @@ class IdempotentTest {
       return once(id);
     }
 
+    /** As code does that must not run without its advice. */
+    @Once("#id")
+    int asserting(String id) throws Throwable {
+      Execution.current().orElseThrow().checkpoint();
+      return work();
+    }
+
+    int selfCallOfAsserting(String id) throws Throwable {
+      return asserting(id);
+    }
+
     private int work() throws Throwable {
       int number = effects.incrementAndGet();
       CountDownLatch latch = hold;
@@ -151,6 +163,10 @@ class IdempotentTest {
           run(() -> shop.selfCall("1"));
           run(() -> shop.selfCall("1"));
           assertThat(target(shop).effects).hasValue(2); // C172
+          assertThat(run(() -> shop.asserting("1"))).isEqualTo(3);
+          assertThatExceptionOfType(NoSuchElementException.class) // F22
+              .isThrownBy(() -> shop.selfCallOfAsserting("2"));
+          assertThat(target(shop).effects).hasValue(3);
         });
   }
 

@@ -58,6 +58,20 @@ public abstract class LeaseContract extends StoreContract {
   }
 
   @Test
+  void aKeyThatWasForgottenGetsAHigherFenceAllTheSame() {
+    IdempotencyKey key = key();
+    Ticket first = claimed(key);
+    assertThat(store().complete(first, done("first"))).isTrue();
+    fixture().age(RETENTION.plusSeconds(1));
+    Eventually.until(() -> store().purge(500) == 0, Duration.ofSeconds(30));
+    assertThat(store().find(key)).isEmpty();
+    Ticket second = claimed(key);
+    assertThat(second.fence()).isGreaterThan(first.fence());
+    assertThat(store().complete(first, done("late"))).isFalse();
+    busy(key);
+  }
+
+  @Test
   void aTicketWithAnotherFenceIsNotTheOwners() {
     IdempotencyKey key = key();
     Ticket ticket = claimed(key);
@@ -171,7 +185,8 @@ public abstract class LeaseContract extends StoreContract {
   void doubtIsKeptWithItsNoteUntilItIsResolved() {
     IdempotencyKey key = key();
     Ticket ticket = acquired(store().claim(never(key)));
-    assertThat(store().doubt(ticket, "read timed out".repeat(50))).isTrue(); // C112
+    String pairs = "\uD83D\uDE00".repeat(RecordView.NOTE_LENGTH_MAX);
+    assertThat(store().doubt(ticket, "read timed out " + pairs)).isTrue(); // C112
     fixture().age(RETENTION.multipliedBy(3));
     assertThat(store().claim(never(key)))
         .isInstanceOfSatisfying(
