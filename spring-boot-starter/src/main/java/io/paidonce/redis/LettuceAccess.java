@@ -18,7 +18,10 @@ import io.lettuce.core.codec.ByteArrayCodec;
 import io.lettuce.core.codec.RedisCodec;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -31,6 +34,7 @@ final class LettuceAccess implements RedisAccess {
 
   private static final RedisCodec<byte[], byte[]> CODEC = ByteArrayCodec.INSTANCE;
   private static final int QUEUE_MAX = 10_000;
+  private static final Duration CONNECT_MAX = Duration.ofSeconds(5);
   private static final Duration TOPOLOGY_PERIOD = Duration.ofSeconds(5);
   private static final Duration TOPOLOGY_PAUSE = Duration.ofMillis(250);
 
@@ -43,6 +47,8 @@ final class LettuceAccess implements RedisAccess {
   private final Supplier<Open> connect;
   private final ReentrantLock connecting = new ReentrantLock();
   private volatile @Nullable Open open;
+  private @Nullable CompletableFuture<Open> attempt;
+  private boolean closed;
 
   private LettuceAccess(AbstractRedisClient client, Duration budget, Supplier<Open> connect) {
     this.client = client;
@@ -52,7 +58,7 @@ final class LettuceAccess implements RedisAccess {
 
   /** To one server, or to the master that sentinels name. */
   static LettuceAccess standalone(RedisURI uri, Duration budget) {
-    uri.setTimeout(budget);
+    uri.setTimeout(connectMax(budget));
     RedisClient client = RedisClient.create(uri);
     client.setOptions(
         ClientOptions.builder()
@@ -72,7 +78,7 @@ final class LettuceAccess implements RedisAccess {
 
   /** To a Cluster, of which these nodes are known. */
   static LettuceAccess cluster(List<RedisURI> nodes, Duration budget) {
-    nodes.forEach(node -> node.setTimeout(budget));
+    nodes.forEach(node -> node.setTimeout(connectMax(budget)));
     RedisClusterClient client = RedisClusterClient.create(nodes);
     client.setOptions(
         ClusterClientOptions.builder()
@@ -97,39 +103,82 @@ final class LettuceAccess implements RedisAccess {
   }
 
   private static SocketOptions socket(Duration budget) {
-    return SocketOptions.builder().connectTimeout(budget).keepAlive(true).build();
+    return SocketOptions.builder().connectTimeout(connectMax(budget)).keepAlive(true).build();
   }
 
-  /** One caller connects, the others wait for it as long as a step may take. */
+  private static Duration connectMax(Duration budget) {
+    return budget.compareTo(CONNECT_MAX) > 0 ? budget : CONNECT_MAX;
+  }
+
+  /**
+   * The commands of the connection. Without one it is made in the background, once for all callers,
+   * and may take longer than a step may: a process that has just begun is slow.
+   */
   @Override
   public RedisScriptingAsyncCommands<byte[], byte[]> commands() {
     Open known = open;
-    return known != null ? known.commands() : connected().commands();
+    return known != null ? known.commands() : connected(budget).commands();
   }
 
-  private Open connected() {
+  @Override
+  public void connect(Duration patience) {
+    connected(patience);
+  }
+
+  private Open connected(Duration patience) {
+    CompletableFuture<Open> attempt = attempt();
     try {
-      if (!connecting.tryLock(budget.toNanos(), TimeUnit.NANOSECONDS)) {
-        throw new RedisException("no connection was made in time");
-      }
+      return attempt.get(patience.toNanos(), TimeUnit.NANOSECONDS);
+    } catch (TimeoutException e) {
+      throw new RedisException("no connection was made in time", e);
+    } catch (ExecutionException e) {
+      throw new RedisException("no connection was made", e.getCause());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new RedisException("interrupted while a connection was made", e);
     }
+  }
+
+  /** The attempt under way, or a new one if there is none or the last one has failed. */
+  private CompletableFuture<Open> attempt() {
+    connecting.lock();
     try {
-      Open made = open;
-      if (made == null) {
-        made = connect.get();
-        open = made;
+      if (closed) {
+        throw new RedisException("closed");
       }
-      return made;
+      if (attempt == null || attempt.isCompletedExceptionally()) {
+        attempt = new CompletableFuture<>();
+        Thread thread = new Thread(connecting(attempt), "paidonce-redis-connect");
+        thread.setDaemon(true);
+        thread.start();
+      }
+      return attempt;
     } finally {
       connecting.unlock();
     }
   }
 
+  private Runnable connecting(CompletableFuture<Open> attempt) {
+    return () -> {
+      try {
+        Open made = connect.get();
+        open = made;
+        attempt.complete(made);
+      } catch (RuntimeException | Error e) {
+        attempt.completeExceptionally(e);
+      }
+    };
+  }
+
+  /** An attempt that is under way is cut off by the end of its client. */
   @Override
   public void close() {
+    connecting.lock();
+    try {
+      closed = true;
+    } finally {
+      connecting.unlock();
+    }
     Open known = open;
     if (known != null) {
       known.connection().close();

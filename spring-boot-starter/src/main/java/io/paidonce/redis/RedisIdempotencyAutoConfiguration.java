@@ -48,7 +48,7 @@ public class RedisIdempotencyAutoConfiguration {
   IdempotencyStore redisLeaseStore(
       LettuceConnectionFactory factory, RedisProperties properties, Environment environment) {
     requireMaster(environment);
-    return new RedisIdempotencyStore(
+    return RedisIdempotencyStore.opened(
         access(factory, properties.budget()), properties.prefix(), properties.budget());
   }
 

@@ -1,5 +1,7 @@
 package io.paidonce.redis;
 
+import io.lettuce.core.RedisException;
+import io.lettuce.core.RedisURI;
 import io.paidonce.Claim;
 import io.paidonce.ClaimRequest;
 import io.paidonce.Completion;
@@ -20,6 +22,8 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Claims in Redis, standalone or Cluster: each step is one script, by the server's clock.
@@ -36,6 +40,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RedisIdempotencyStore implements IdempotencyStore, AutoCloseable {
 
+  private static final Logger LOG = LoggerFactory.getLogger(RedisIdempotencyStore.class);
+  private static final Duration START_PATIENCE = Duration.ofSeconds(5);
   private static final byte[] EMPTY = {};
 
   private final RedisAccess access;
@@ -46,6 +52,45 @@ public final class RedisIdempotencyStore implements IdempotencyStore, AutoClosea
     this.access = access;
     this.prefix = prefix;
     this.scripts = new RedisScripts(access, name(), budget);
+  }
+
+  /**
+   * Claims in one server, over a connection of their own; close it after use.
+   *
+   * @param prefix of every key, without braces
+   * @param budget how long a step may take before Redis counts as unavailable
+   */
+  public static RedisIdempotencyStore standalone(RedisURI uri, String prefix, Duration budget) {
+    return opened(LettuceAccess.standalone(uri, budget), prefix, budget);
+  }
+
+  /** The same in a Cluster, of which these nodes are known. */
+  public static RedisIdempotencyStore cluster(
+      List<RedisURI> nodes, String prefix, Duration budget) {
+    return opened(LettuceAccess.cluster(nodes, budget), prefix, budget);
+  }
+
+  /** Waits a while for the connection, so that no node begins by claiming elsewhere. */
+  static RedisIdempotencyStore opened(RedisAccess access, String prefix, Duration budget) {
+    RedisIdempotencyStore store = new RedisIdempotencyStore(access, prefix, budget);
+    var unused = store.warmUp(START_PATIENCE);
+    return store;
+  }
+
+  /**
+   * Connects, before the first claim needs it.
+   *
+   * @return whether Redis has answered
+   */
+  boolean warmUp(Duration patience) {
+    try {
+      scripts.warmUp(Script.FIND, keys(IdempotencyKey.of("paidonce", "warm-up")), patience);
+      return true;
+    } catch (RedisException | StoreUnavailableException e) {
+      LOG.warn(
+          "event=redis.not_connected claims in Redis fall back until it answers: {}", e.toString());
+      return false;
+    }
   }
 
   @Override
@@ -110,7 +155,7 @@ public final class RedisIdempotencyStore implements IdempotencyStore, AutoClosea
             keys(key),
             ascii(request.owner()),
             fingerprint == null ? EMPTY : ascii(fingerprint.encoded()),
-            number(request.lease().toMillis()),
+            millis(request.lease()),
             ascii(request.takeover() == Takeover.AFTER_LEASE ? "L" : "N"),
             ascii(request.resolving() ? "1" : "0"),
             key.readable().getBytes(StandardCharsets.UTF_8));
@@ -148,7 +193,7 @@ public final class RedisIdempotencyStore implements IdempotencyStore, AutoClosea
 
   @Override
   public boolean renew(Ticket ticket, Duration lease) {
-    return ownsAll(ticket, "P") && all(ticket, Script.RENEW, number(lease.toMillis()));
+    return ownsAll(ticket, "P") && all(ticket, Script.RENEW, millis(lease));
   }
 
   /** The primary key, which has the outcome, is completed last: before it, nothing is replayed. */
@@ -161,8 +206,8 @@ public final class RedisIdempotencyStore implements IdempotencyStore, AutoClosea
     if (!ownsAll(ticket, "PDC")) {
       return false;
     }
-    byte[] retention = number(completion.retention().toMillis());
-    byte[] archive = number(completion.archive().toMillis());
+    byte[] retention = millis(completion.retention());
+    byte[] archive = millis(completion.archive());
     for (int i = ticket.keys().size() - 1; i >= 0; i--) {
       IdempotencyKey key = ticket.keys().get(i);
       byte[] kept = i == 0 ? outcome : EMPTY;
@@ -267,6 +312,11 @@ public final class RedisIdempotencyStore implements IdempotencyStore, AutoClosea
   private byte[][] keys(IdempotencyKey key) {
     String record = prefix + "{" + key.sha256Hex() + "}";
     return new byte[][] {ascii(record), ascii(record + ":o")};
+  }
+
+  /** Whole milliseconds, rounded up, so that nothing ends before its time or is kept for none. */
+  private static byte[] millis(Duration duration) {
+    return number(duration.plusMillis(1).minusNanos(1).toMillis());
   }
 
   private static byte[] ascii(String text) {

@@ -41,6 +41,17 @@ final class RedisScripts {
     }
   }
 
+  /**
+   * Connects and runs a script that changes nothing, so that the first claim is not late because
+   * all of this is still cold.
+   *
+   * @param patience for the connection, and for the script
+   */
+  void warmUp(Script script, byte[][] keys, Duration patience) {
+    access.connect(patience);
+    new RedisScripts(access, store, patience).run(script, keys);
+  }
+
   /** Sends a script behind those already sent, and does not wait for it. */
   void later(Script script, byte[][] keys, byte[]... arguments) {
     try {
