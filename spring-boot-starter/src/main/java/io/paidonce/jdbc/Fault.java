@@ -74,7 +74,8 @@ enum Fault {
               "store "
                   + store
                   + " misses a table (paidonce_idempotency, paidonce_form_token): run"
-                  + " schema-*.sql of io/paidonce/jdbc, or set paidonce.idempotency.jdbc.initialize-schema",
+                  + " schema-*.sql of io/paidonce/jdbc, or set"
+                  + " paidonce.idempotency.jdbc.initialize-schema",
               e);
       case DUPLICATE, MISTAKE ->
           new IllegalStateException("the database refused " + step + " of store " + store, e);

@@ -62,8 +62,8 @@ record Stores(
         who,
         "strategy TOKEN",
         "it needs Spring MVC, and spring.datasource.*, spring.data.redis.* or, for one process"
-            + " only, paidonce.idempotency.memory=true; and paidonce.idempotency.web.tokens.enabled must"
-            + " not be false");
+            + " only, paidonce.idempotency.memory=true; and"
+            + " paidonce.idempotency.web.tokens.enabled must not be false");
   }
 
   private static <T> T required(@Nullable T store, String who, String what, String advice) {
