@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -37,10 +38,19 @@ public final class Bench {
   private Bench() {}
 
   public static void main(String[] arguments) throws Exception {
-    List<String> words = List.of(arguments);
-    boolean quick = words.contains("--quick");
-    int out = words.indexOf("--out");
-    Path file = Path.of(out < 0 ? "benchmarks.md" : words.get(out + 1)).toAbsolutePath();
+    boolean quick = false;
+    Path file = Path.of("benchmarks.md");
+    for (Iterator<String> words = List.of(arguments).iterator(); words.hasNext(); ) {
+      String word = words.next();
+      if (word.equals("--quick")) {
+        quick = true;
+      } else if (word.equals("--out") && words.hasNext()) {
+        file = Path.of(words.next()).toAbsolutePath();
+      } else {
+        System.err.println("bench: there is no option " + word + "; see --help");
+        System.exit(2);
+      }
+    }
     try (RedisProcess redis = RedisProcess.start();
         RedisCluster cluster = RedisCluster.start();
         Database postgres = DatabaseServer.of(Engine.POSTGRESQL).freshDatabase();

@@ -8,6 +8,7 @@ import io.paidonce.Layer;
 import io.paidonce.MemoryIdempotencyStore;
 import io.paidonce.Operation;
 import io.paidonce.Outage;
+import io.paidonce.StoreUnavailableException;
 import io.paidonce.redis.RedisIdempotencyStore;
 import java.time.Clock;
 import java.time.Duration;
@@ -49,6 +50,37 @@ final class Ours implements Guard {
   }
 
   static Guard memory() {
+    return new InMemory();
+  }
+
+  /** Its memory is bounded; a full one is replaced by an empty one, and the call made again. */
+  private static final class InMemory implements Guard {
+    private volatile Ours current = emptyMemory();
+
+    @Override
+    public void once(String key, Effect effect) throws Exception {
+      Ours it = current;
+      try {
+        it.once(key, effect);
+      } catch (StoreUnavailableException e) {
+        replace(it);
+        once(key, effect);
+      }
+    }
+
+    private synchronized void replace(Ours full) {
+      if (current == full) {
+        current = emptyMemory();
+      }
+    }
+
+    @Override
+    public void close() {
+      current.close();
+    }
+  }
+
+  private static Ours emptyMemory() {
     IdempotencyEngine engine = IdempotencyEngine.plain();
     IdempotencyStore store = new MemoryIdempotencyStore(Clock.systemUTC());
     return new Ours(engine.template(Layer.lease(store, Outage.FAIL)), engine);
