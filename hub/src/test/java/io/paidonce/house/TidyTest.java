@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 class TidyTest {
 
   private static final String CLOCK_ROOMS =
-      ".*\\.(wiring|cli)|io\\.paidonce\\.(spring|web)"
+      ".*\\.(wiring|cli)|io\\.paidonce\\.(spring|web|bench)"
           + "|io\\.paidonce\\.testkit(\\..*)?|io\\.paidonce\\.rig";
 
   private static final Rules RULES =

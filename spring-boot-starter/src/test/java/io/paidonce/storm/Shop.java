@@ -138,8 +138,8 @@ class Shop {
             "CREATE TABLE IF NOT EXISTS effect (id VARCHAR(60) NOT NULL, who VARCHAR(60) NOT NULL)")
         .update();
     jdbc.sql(
-            "CREATE TABLE IF NOT EXISTS stock (id VARCHAR(60) NOT NULL PRIMARY KEY, taken INT NOT NULL,"
-                + " fence BIGINT NOT NULL)")
+            "CREATE TABLE IF NOT EXISTS stock (id VARCHAR(60) NOT NULL PRIMARY KEY,"
+                + " taken INT NOT NULL, fence BIGINT NOT NULL)")
         .update();
   }
 

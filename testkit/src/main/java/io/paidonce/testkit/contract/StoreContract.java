@@ -30,7 +30,7 @@ import org.junit.jupiter.api.TestInstance;
 
 /** What the suites share: a fixture that is opened once, and words for what they do. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-public abstract class StoreContract { // C117
+public abstract class StoreContract {
 
   static final Duration LEASE = Duration.ofMinutes(5);
   static final Duration RETENTION = Duration.ofHours(25);

@@ -5,7 +5,7 @@ import io.paidonce.testkit.contract.specimen.SpecimenFixture;
 import org.junit.jupiter.api.Nested;
 
 /** The store in memory keeps the contract. */
-class MemoryStoreTest {
+class MemoryStoreTest { // C117
 
   @Nested
   class Claims extends ClaimContract {
