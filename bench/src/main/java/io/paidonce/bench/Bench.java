@@ -116,9 +116,9 @@ public final class Bench {
             .threads(threads)
             .forks(1)
             .warmupIterations(quick ? 1 : 2)
-            .warmupTime(TimeValue.milliseconds(quick ? 500 : 1_000))
-            .measurementIterations(quick ? 2 : 4)
-            .measurementTime(TimeValue.milliseconds(quick ? 500 : 1_000))
+            .warmupTime(TimeValue.milliseconds(quick ? 500 : 2_500))
+            .measurementIterations(quick ? 2 : 5)
+            .measurementTime(TimeValue.milliseconds(quick ? 500 : 1_500))
             .shouldFailOnError(true)
             .jvmArgsAppend(jvm.toArray(String[]::new));
     return options

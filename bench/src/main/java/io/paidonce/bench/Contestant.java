@@ -38,10 +38,6 @@ enum Contestant {
     return store;
   }
 
-  boolean ours() {
-    return name().startsWith("OURS_");
-  }
-
   /** Ready to guard; to be closed. */
   Guard open(Ground ground) throws Exception {
     return switch (this) {

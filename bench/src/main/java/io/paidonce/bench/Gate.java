@@ -4,7 +4,9 @@ import io.paidonce.testkit.load.Simultaneously;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -25,10 +27,21 @@ final class Gate {
    * @param keys how many effects there should be
    * @param effects how many there were
    * @param faults what was wrong, in words; empty if nothing
+   * @param thrown the types of what calls ended with, besides the failure of the work: how the
+   *     contestant says "duplicate", or that it is set up wrong
    */
-  record Verdict(int keys, int effects, List<String> faults) {
+  record Verdict(int keys, int effects, List<String> faults, Set<String> thrown) {
     boolean passed() {
       return faults.isEmpty();
+    }
+  }
+
+  /** What the work fails with. */
+  private static final class WorkFailed extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    WorkFailed() {
+      super("the work fails");
     }
   }
 
@@ -36,6 +49,7 @@ final class Gate {
   private final int keys;
   private final String run = UUID.randomUUID().toString().substring(0, 8);
   private final List<String> faults = new ArrayList<>();
+  private final Set<String> thrown = new ConcurrentSkipListSet<>();
   private int effects;
 
   private Gate(Guard guard, int keys) {
@@ -49,7 +63,7 @@ final class Gate {
     gate.manyAtOnce();
     gate.again();
     gate.afterFailure();
-    return new Verdict(3 * keys, gate.effects, List.copyOf(gate.faults));
+    return new Verdict(3 * keys, gate.effects, List.copyOf(gate.faults), Set.copyOf(gate.thrown));
   }
 
   private void found(String part, int count) {
@@ -108,7 +122,7 @@ final class Gate {
       attempt(
           key,
           () -> {
-            throw new IllegalStateException("the work fails");
+            throw new WorkFailed();
           });
       for (int time = 0; time < RETRIES; time++) {
         attempt(key, count::incrementAndGet);
@@ -121,10 +135,13 @@ final class Gate {
   private void attempt(String key, Guard.Effect effect) {
     try {
       guard.once(key, effect);
+    } catch (WorkFailed expected) {
+      return;
     } catch (Exception e) {
       if (e instanceof InterruptedException) {
         Thread.currentThread().interrupt();
       }
+      thrown.add(e.getClass().getSimpleName());
     }
   }
 }

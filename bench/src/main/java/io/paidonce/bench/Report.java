@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.TreeSet;
 
 /** The figures as tables in Markdown. */
 final class Report {
@@ -52,7 +53,7 @@ final class Report {
   }
 
   private void gate(StringBuilder text) {
-    text.append("| who | where | effects / keys | |\n|---|---|---|---|\n");
+    text.append("| who | where | effects / keys | | calls that threw |\n|---|---|---|---|---|\n");
     verdicts.forEach(
         (who, verdict) ->
             row(
@@ -60,7 +61,8 @@ final class Report {
                 who.title(),
                 who.store(),
                 verdict.effects() + " / " + verdict.keys(),
-                verdict.passed() ? "passed" : String.join("; ", verdict.faults())));
+                verdict.passed() ? "passed" : String.join("; ", verdict.faults()),
+                String.join(", ", new TreeSet<>(verdict.thrown()))));
   }
 
   /** Ranked by speed; whoever fails the gate, or counted other effects here, stands below. */
@@ -68,7 +70,7 @@ final class Report {
     text.append(
         String.format(
             Locale.ROOT,
-            "%n%s, %d %s%n%n",
+            "%n## %s, %d %s%n%n",
             benchmark.equals("first") ? "New keys" : "Keys that are done",
             threads,
             threads == 1 ? "thread" : "threads"));

@@ -43,16 +43,14 @@ final class LettuceAccess implements RedisAccess {
       RedisScriptingAsyncCommands<byte[], byte[]> commands) {}
 
   private final AbstractRedisClient client;
-  private final Duration budget;
   private final Supplier<Open> connect;
   private final ReentrantLock connecting = new ReentrantLock();
   private volatile @Nullable Open open;
   private @Nullable CompletableFuture<Open> attempt;
   private boolean closed;
 
-  private LettuceAccess(AbstractRedisClient client, Duration budget, Supplier<Open> connect) {
+  private LettuceAccess(AbstractRedisClient client, Supplier<Open> connect) {
     this.client = client;
-    this.budget = budget;
     this.connect = connect;
   }
 
@@ -69,7 +67,6 @@ final class LettuceAccess implements RedisAccess {
             .build());
     return new LettuceAccess(
         client,
-        budget,
         () -> {
           StatefulRedisConnection<byte[], byte[]> connection = client.connect(CODEC);
           return new Open(connection, connection.async());
@@ -95,7 +92,6 @@ final class LettuceAccess implements RedisAccess {
             .build());
     return new LettuceAccess(
         client,
-        budget,
         () -> {
           StatefulRedisClusterConnection<byte[], byte[]> connection = client.connect(CODEC);
           return new Open(connection, connection.async());
@@ -112,17 +108,12 @@ final class LettuceAccess implements RedisAccess {
 
   /**
    * The commands of the connection. Without one it is made in the background, once for all callers,
-   * and may take longer than a step may: a process that has just begun is slow.
+   * and may take longer than a call may: a process that has just begun is slow.
    */
   @Override
-  public RedisScriptingAsyncCommands<byte[], byte[]> commands() {
+  public RedisScriptingAsyncCommands<byte[], byte[]> commands(Duration patience) {
     Open known = open;
-    return known != null ? known.commands() : connected(budget).commands();
-  }
-
-  @Override
-  public void connect(Duration patience) {
-    connected(patience);
+    return known != null ? known.commands() : connected(patience).commands();
   }
 
   private Open connected(Duration patience) {

@@ -6,11 +6,12 @@ import java.time.Duration;
 /** A connection to Redis, standalone or Cluster, made when it is first needed. Thread-safe. */
 interface RedisAccess extends AutoCloseable {
 
-  /** The commands of the connection; throws when there is none and none can be made now. */
-  RedisScriptingAsyncCommands<byte[], byte[]> commands();
-
-  /** Makes the connection, waiting this long for it; throws when there is none then. */
-  void connect(Duration patience);
+  /**
+   * The commands of the connection.
+   *
+   * @param patience how long to wait for the connection if there is none; throws after it
+   */
+  RedisScriptingAsyncCommands<byte[], byte[]> commands(Duration patience);
 
   @Override
   void close();

@@ -14,13 +14,13 @@ import java.time.Duration;
 public final class RedisFormTokens implements FormTokens, AutoCloseable {
 
   private final RedisAccess access;
-  private final RedisScripts scripts;
   private final String prefix;
+  private final Duration budget;
 
   RedisFormTokens(RedisAccess access, String prefix, Duration budget) {
     this.access = access;
     this.prefix = prefix;
-    this.scripts = new RedisScripts(access, "redis", budget);
+    this.budget = budget;
   }
 
   @Override
@@ -53,6 +53,7 @@ public final class RedisFormTokens implements FormTokens, AutoCloseable {
 
   private String run(Script script, FormToken token, byte[]... arguments) {
     byte[][] keys = {(prefix + "form:" + token.digest()).getBytes(StandardCharsets.UTF_8)};
+    RedisScripts scripts = RedisScripts.within(budget, access, "redis");
     return new String(scripts.run(script, keys, arguments).get(0), StandardCharsets.US_ASCII);
   }
 

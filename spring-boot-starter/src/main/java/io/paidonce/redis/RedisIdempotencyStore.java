@@ -1,6 +1,5 @@
 package io.paidonce.redis;
 
-import io.lettuce.core.RedisException;
 import io.lettuce.core.RedisURI;
 import io.paidonce.Claim;
 import io.paidonce.ClaimRequest;
@@ -45,20 +44,21 @@ public final class RedisIdempotencyStore implements IdempotencyStore, AutoClosea
   private static final byte[] EMPTY = {};
 
   private final RedisAccess access;
-  private final RedisScripts scripts;
   private final String prefix;
+  private final Duration budget;
 
   RedisIdempotencyStore(RedisAccess access, String prefix, Duration budget) {
     this.access = access;
     this.prefix = prefix;
-    this.scripts = new RedisScripts(access, name(), budget);
+    this.budget = budget;
   }
 
   /**
    * Claims in one server, over a connection of their own; close it after use.
    *
    * @param prefix of every key, without braces
-   * @param budget how long a step may take before Redis counts as unavailable
+   * @param budget how long a call may take, whatever the number of its keys, before Redis counts as
+   *     unavailable
    */
   public static RedisIdempotencyStore standalone(RedisURI uri, String prefix, Duration budget) {
     return opened(LettuceAccess.standalone(uri, budget), prefix, budget);
@@ -84,9 +84,10 @@ public final class RedisIdempotencyStore implements IdempotencyStore, AutoClosea
    */
   boolean warmUp(Duration patience) {
     try {
-      scripts.warmUp(Script.FIND, keys(IdempotencyKey.of("paidonce", "warm-up")), patience);
+      IdempotencyKey key = IdempotencyKey.of("paidonce", "warm-up");
+      var unused = RedisScripts.within(patience, access, name()).run(Script.FIND, keys(key));
       return true;
-    } catch (RedisException | StoreUnavailableException e) {
+    } catch (StoreUnavailableException e) {
       LOG.warn(
           "event=redis.not_connected claims in Redis fall back until it answers: {}", e.toString());
       return false;
@@ -107,16 +108,22 @@ public final class RedisIdempotencyStore implements IdempotencyStore, AutoClosea
   public Claim claim(ClaimRequest request) {
     Objects.requireNonNull(request, "request");
     List<IdempotencyKey> taken = new ArrayList<>();
+    RedisScripts scripts = scripts();
     try {
-      Claim claim = claimAll(request, taken);
+      Claim claim = claimAll(scripts, request, taken);
       if (!(claim instanceof Claim.Acquired)) {
-        abandon(request.owner(), taken);
+        abandon(scripts, request.owner(), taken);
       }
       return claim;
     } catch (StoreUnavailableException e) {
-      abandonAfter(e, request.owner(), taken);
+      abandonAfter(e, scripts, request.owner(), taken);
       throw e;
     }
+  }
+
+  /** For one call, which begins now. */
+  private RedisScripts scripts() {
+    return RedisScripts.within(budget, access, name());
   }
 
   /**
@@ -124,11 +131,11 @@ public final class RedisIdempotencyStore implements IdempotencyStore, AutoClosea
    *
    * @param taken collects the keys that may be claimed by now
    */
-  private Claim claimAll(ClaimRequest request, List<IdempotencyKey> taken) {
+  private Claim claimAll(RedisScripts scripts, ClaimRequest request, List<IdempotencyKey> taken) {
     long fence = 0;
     for (IdempotencyKey key : request.keys()) {
       taken.add(key);
-      Claim claim = claimOne(request, key);
+      Claim claim = claimOne(scripts, request, key);
       if (!(claim instanceof Claim.Acquired acquired)) {
         taken.remove(key);
         return claim;
@@ -147,7 +154,7 @@ public final class RedisIdempotencyStore implements IdempotencyStore, AutoClosea
     return new Claim.Acquired(new Ticket(request.keys(), request.owner(), fence));
   }
 
-  private Claim claimOne(ClaimRequest request, IdempotencyKey key) {
+  private Claim claimOne(RedisScripts scripts, ClaimRequest request, IdempotencyKey key) {
     Fingerprint fingerprint = request.fingerprint();
     List<byte[]> answer =
         scripts.run(
@@ -177,15 +184,18 @@ public final class RedisIdempotencyStore implements IdempotencyStore, AutoClosea
 
   /** A claim that was not answered may still be made; this comes behind it and takes it back. */
   private void abandonAfter(
-      StoreUnavailableException cause, String owner, List<IdempotencyKey> taken) {
+      StoreUnavailableException cause,
+      RedisScripts scripts,
+      String owner,
+      List<IdempotencyKey> taken) {
     try {
-      abandon(owner, taken);
+      abandon(scripts, owner, taken);
     } catch (StoreUnavailableException e) {
       cause.addSuppressed(e);
     }
   }
 
-  private void abandon(String owner, List<IdempotencyKey> taken) {
+  private void abandon(RedisScripts scripts, String owner, List<IdempotencyKey> taken) {
     for (IdempotencyKey key : taken) {
       scripts.later(Script.RELEASE, keys(key), ascii(owner), EMPTY);
     }
@@ -193,7 +203,8 @@ public final class RedisIdempotencyStore implements IdempotencyStore, AutoClosea
 
   @Override
   public boolean renew(Ticket ticket, Duration lease) {
-    return ownsAll(ticket, "P") && all(ticket, Script.RENEW, millis(lease));
+    RedisScripts scripts = scripts();
+    return ownsAll(scripts, ticket, "P") && all(scripts, ticket, Script.RENEW, millis(lease));
   }
 
   /** The primary key, which has the outcome, is completed last: before it, nothing is replayed. */
@@ -203,7 +214,8 @@ public final class RedisIdempotencyStore implements IdempotencyStore, AutoClosea
     if (outcome.length > Completion.OUTCOME_BYTES_MAX) {
       throw new IllegalArgumentException("an outcome of " + outcome.length + " bytes is too large");
     }
-    if (!ownsAll(ticket, "PDC")) {
+    RedisScripts scripts = scripts();
+    if (!ownsAll(scripts, ticket, "PDC")) {
       return false;
     }
     byte[] retention = millis(completion.retention());
@@ -211,7 +223,7 @@ public final class RedisIdempotencyStore implements IdempotencyStore, AutoClosea
     for (int i = ticket.keys().size() - 1; i >= 0; i--) {
       IdempotencyKey key = ticket.keys().get(i);
       byte[] kept = i == 0 ? outcome : EMPTY;
-      if (!one(ticket, key, Script.COMPLETE, retention, archive, kept)) {
+      if (!one(scripts, ticket, key, Script.COMPLETE, retention, archive, kept)) {
         return false;
       }
     }
@@ -220,33 +232,37 @@ public final class RedisIdempotencyStore implements IdempotencyStore, AutoClosea
 
   @Override
   public boolean release(Ticket ticket) {
-    return ownsAll(ticket, "PD") && all(ticket, Script.RELEASE);
+    RedisScripts scripts = scripts();
+    return ownsAll(scripts, ticket, "PD") && all(scripts, ticket, Script.RELEASE);
   }
 
   @Override
   public boolean doubt(Ticket ticket, String note) {
-    return ownsAll(ticket, "PD")
-        && all(ticket, Script.DOUBT, RecordView.note(note).getBytes(StandardCharsets.UTF_8));
+    RedisScripts scripts = scripts();
+    byte[] bytes = RecordView.note(note).getBytes(StandardCharsets.UTF_8);
+    return ownsAll(scripts, ticket, "PD") && all(scripts, ticket, Script.DOUBT, bytes);
   }
 
   /**
    * Whether every one of several keys is still this ticket's, so that nothing is changed if not. A
    * single key needs no such look: its own step decides.
    */
-  private boolean ownsAll(Ticket ticket, String states) {
+  private boolean ownsAll(RedisScripts scripts, Ticket ticket, String states) {
     return ticket.keys().size() == 1
-        || ticket.keys().stream().allMatch(key -> one(ticket, key, Script.OWNED, ascii(states)));
+        || ticket.keys().stream()
+            .allMatch(key -> one(scripts, ticket, key, Script.OWNED, ascii(states)));
   }
 
-  private boolean all(Ticket ticket, Script script, byte[]... arguments) {
+  private boolean all(RedisScripts scripts, Ticket ticket, Script script, byte[]... arguments) {
     boolean all = true;
     for (IdempotencyKey key : ticket.keys()) {
-      all &= one(ticket, key, script, arguments);
+      all &= one(scripts, ticket, key, script, arguments);
     }
     return all;
   }
 
-  private boolean one(Ticket ticket, IdempotencyKey key, Script script, byte[]... arguments) {
+  private boolean one(
+      RedisScripts scripts, Ticket ticket, IdempotencyKey key, Script script, byte[]... arguments) {
     byte[][] all = new byte[arguments.length + 2][];
     all[0] = ascii(ticket.owner());
     all[1] = number(ticket.fence());
@@ -256,7 +272,7 @@ public final class RedisIdempotencyStore implements IdempotencyStore, AutoClosea
 
   @Override
   public Optional<RecordView> find(IdempotencyKey key) {
-    List<byte[]> row = scripts.run(Script.FIND, keys(key));
+    List<byte[]> row = scripts().run(Script.FIND, keys(key));
     return row.isEmpty() ? Optional.empty() : view(row);
   }
 
@@ -294,7 +310,7 @@ public final class RedisIdempotencyStore implements IdempotencyStore, AutoClosea
 
   @Override
   public Freed free(IdempotencyKey key, boolean force) {
-    return Freed.valueOf(text(scripts.run(Script.FREE, keys(key), ascii(force ? "1" : "0")), 0));
+    return Freed.valueOf(text(scripts().run(Script.FREE, keys(key), ascii(force ? "1" : "0")), 0));
   }
 
   /** Nothing to do: Redis removes what is past its time by itself. */

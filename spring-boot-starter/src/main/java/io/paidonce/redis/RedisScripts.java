@@ -12,23 +12,32 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** Runs scripts, each within its budget of time. Thread-safe. */
+/**
+ * Runs the scripts of one call, which all together have its budget of time: connecting, if there is
+ * no connection, and a script that has to be sent twice included. For one thread.
+ */
 final class RedisScripts {
 
   private final RedisAccess access;
   private final String store;
-  private final Duration budget;
+  private final long endNanos;
 
-  RedisScripts(RedisAccess access, String store, Duration budget) {
+  private RedisScripts(RedisAccess access, String store, Duration budget) {
     this.access = access;
     this.store = store;
-    this.budget = budget;
+    this.endNanos = System.nanoTime() + budget.toNanos();
+  }
+
+  /** For a call that begins now, of the store of this name. */
+  static RedisScripts within(Duration budget, RedisAccess access, String store) {
+    return new RedisScripts(access, store, budget);
   }
 
   /**
    * Runs a script.
    *
-   * @throws StoreUnavailableException if there was no answer within the budget; it may still run
+   * @throws StoreUnavailableException if there was no answer in what is left of the budget; it may
+   *     still run
    */
   List<byte[]> run(Script script, byte[][] keys, byte[]... arguments) {
     try {
@@ -41,21 +50,10 @@ final class RedisScripts {
     }
   }
 
-  /**
-   * Connects and runs a script that changes nothing, so that the first claim is not late because
-   * all of this is still cold.
-   *
-   * @param patience for the connection, and for the script
-   */
-  void warmUp(Script script, byte[][] keys, Duration patience) {
-    access.connect(patience);
-    new RedisScripts(access, store, patience).run(script, keys);
-  }
-
   /** Sends a script behind those already sent, and does not wait for it. */
   void later(Script script, byte[][] keys, byte[]... arguments) {
     try {
-      var unused = access.commands().eval(script.text(), ScriptOutputType.MULTI, keys, arguments);
+      var unused = commands().eval(script.text(), ScriptOutputType.MULTI, keys, arguments);
     } catch (RuntimeException e) {
       throw new StoreUnavailableException(store, script.step(), e);
     }
@@ -63,7 +61,7 @@ final class RedisScripts {
 
   private List<Object> send(Script script, byte[][] keys, byte[]... arguments)
       throws ExecutionException, InterruptedException, TimeoutException {
-    RedisScriptingAsyncCommands<byte[], byte[]> commands = access.commands();
+    RedisScriptingAsyncCommands<byte[], byte[]> commands = commands();
     try {
       return await(
           commands.<List<Object>>evalsha(script.sha1(), ScriptOutputType.MULTI, keys, arguments));
@@ -76,10 +74,18 @@ final class RedisScripts {
     }
   }
 
+  private RedisScriptingAsyncCommands<byte[], byte[]> commands() {
+    return access.commands(Duration.ofNanos(left()));
+  }
+
+  private long left() {
+    return Math.max(0, endNanos - System.nanoTime());
+  }
+
   private <T> T await(Future<T> answer)
       throws ExecutionException, InterruptedException, TimeoutException {
     try {
-      return answer.get(budget.toNanos(), TimeUnit.NANOSECONDS);
+      return answer.get(left(), TimeUnit.NANOSECONDS);
     } catch (TimeoutException | InterruptedException e) {
       answer.cancel(true);
       throw e;

@@ -40,7 +40,7 @@ class FormTokensInTablesTest {
     @Override
     public void age(Duration duration) {
       try {
-        TIME.forward(tables.source(), duration);
+        TIME.forward(tables.source(), duration.plusMillis(1));
       } catch (SQLException e) {
         throw new IllegalStateException(e);
       }

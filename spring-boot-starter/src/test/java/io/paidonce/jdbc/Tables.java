@@ -102,10 +102,10 @@ final class Tables implements AutoCloseable {
     return transactions;
   }
 
-  /** Makes it later for everything in the table. */
+  /** Makes it later for everything in the table, by a millisecond more: ends are rounded up. */
   void age(Duration duration) {
     try {
-      TIME.forward(source, duration);
+      TIME.forward(source, duration.plusMillis(1));
     } catch (SQLException e) {
       throw new IllegalStateException(e);
     }
