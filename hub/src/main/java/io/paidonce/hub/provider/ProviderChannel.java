@@ -27,7 +27,7 @@ public interface ProviderChannel {
   /** Whether to believe this delivery, and what it says. */
   Verdict verify(NotifyRequest request);
 
-  /** Calls out in this merchant's name; empty unless our own private key is configured. */
+  /** Calls out in this merchant's name; empty unless the key that signs them is configured. */
   default Optional<Asker> asker() {
     return Optional.empty();
   }
