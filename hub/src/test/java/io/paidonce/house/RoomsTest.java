@@ -32,6 +32,7 @@ class RoomsTest {
           .room("ingress", "provider", "gate", "inbox", "cases", "model")
           .room("catalog", "model")
           .room("order", "model", "catalog")
+          .room("asking", "provider", "inbox", "order", "cases", "model")
           .room("entitlement", "model")
           .room("outbox", "model")
           .room("pipeline", "inbox", "order", "catalog", "entitlement", "outbox", "cases", "model")

@@ -1,8 +1,12 @@
 package io.paidonce.hub.provider;
 
+import java.util.Arrays;
+import java.util.Map;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
 import tools.jackson.core.StreamReadFeature;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
@@ -23,6 +27,11 @@ public final class Json {
 
   private Json() {}
 
+  /** The text of an object with these members, in their order. */
+  public static String text(Map<String, ?> object) {
+    return MAPPER.writeValueAsString(object);
+  }
+
   /** The object these bytes hold. */
   public static JsonNode object(byte[] bytes, String what) throws NotBelieved {
     JsonNode node;
@@ -35,6 +44,41 @@ public final class Json {
       throw new NotBelieved(Refusal.MALFORMED, what + " is not a JSON object");
     }
     return node;
+  }
+
+  /**
+   * The bytes of one member's value as they stand, found by the offsets of the tokens: what is
+   * signed is this text and no other writing of it.
+   *
+   * @param bytes an object that {@link #object} has taken
+   * @param member whose value is an object
+   */
+  public static byte[] bytesOf(byte[] bytes, String member) throws NotBelieved {
+    try (JsonParser parser = MAPPER.createParser(bytes)) {
+      parser.nextToken();
+      while (parser.nextToken() == JsonToken.PROPERTY_NAME) {
+        boolean wanted = parser.currentName().equals(member);
+        boolean object = parser.nextToken() == JsonToken.START_OBJECT;
+        int start = (int) parser.currentTokenLocation().getByteOffset();
+        parser.skipChildren();
+        int end = (int) parser.currentLocation().getByteOffset();
+        if (wanted && object && isObject(bytes, start, end)) {
+          return Arrays.copyOfRange(bytes, start, end);
+        }
+      }
+    } catch (JacksonException e) {
+      throw new NotBelieved(Refusal.MALFORMED, "not JSON");
+    }
+    throw new NotBelieved(Refusal.MALFORMED, "no object " + member);
+  }
+
+  /** Encodings other than UTF-8, which the parser would guess, have other offsets. */
+  private static boolean isObject(byte[] bytes, int start, int end) {
+    return start >= 0
+        && end > start
+        && end <= bytes.length
+        && bytes[start] == '{'
+        && bytes[end - 1] == '}';
   }
 
   /** The scalar's text; null if it is absent, null, blank, or not a scalar. */

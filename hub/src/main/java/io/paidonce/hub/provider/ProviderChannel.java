@@ -2,6 +2,7 @@ package io.paidonce.hub.provider;
 
 import io.paidonce.hub.model.ChannelName;
 import io.paidonce.hub.model.Merchant;
+import java.util.Optional;
 
 /**
  * One merchant's contract with one provider, its keys parsed and checked.
@@ -25,4 +26,9 @@ public interface ProviderChannel {
 
   /** Whether to believe this delivery, and what it says. */
   Verdict verify(NotifyRequest request);
+
+  /** Calls out in this merchant's name; empty unless the key that signs them is configured. */
+  default Optional<Asker> asker() {
+    return Optional.empty();
+  }
 }

@@ -9,6 +9,7 @@ import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeFormatterBuilder;
 import java.time.format.ResolverStyle;
 import java.time.temporal.ChronoField;
+import java.time.temporal.ChronoUnit;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -51,5 +52,10 @@ public enum ProviderTime {
     } catch (DateTimeException e) {
       return null;
     }
+  }
+
+  /** The instant in whole seconds, in this form, GMT+8. */
+  public String write(Instant instant) {
+    return format.format(instant.truncatedTo(ChronoUnit.SECONDS).atOffset(CHINA));
   }
 }

@@ -9,7 +9,8 @@ import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamReader;
 
 /**
- * The one place that reads XML: a root with flat, unique, plain elements and nothing else.
+ * The one place that reads and writes XML: a root with flat, unique, plain elements and nothing
+ * else.
  *
  * <p>Refused: a document type, entities other than XML's own five, processing instructions,
  * comments, attributes, name spaces, nesting, a name that comes twice, text between elements, and
@@ -36,6 +37,21 @@ public final class Xml {
     } catch (XMLStreamException e) {
       throw malformed("not well-formed XML");
     }
+  }
+
+  /** A root with these elements, their text as it stands. */
+  public static String write(Map<String, String> elements, String root) {
+    StringBuilder text = new StringBuilder(512).append('<').append(root).append('>');
+    elements.forEach(
+        (name, value) ->
+            text.append('<')
+                .append(name)
+                .append("><![CDATA[")
+                .append(value.replace("]]>", "]]]]><![CDATA[>"))
+                .append("]]></")
+                .append(name)
+                .append('>'));
+    return text.append("</").append(root).append('>').toString();
   }
 
   /** A factory for each document, since factories promise no thread-safety. */

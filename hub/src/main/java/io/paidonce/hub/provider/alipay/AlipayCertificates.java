@@ -11,12 +11,14 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /** Reads and checks the certificates of certificate mode. */
 final class AlipayCertificates {
 
   private static final String LEAVES = "alipay-certificates";
   private static final String ROOT = "alipay-root-certificate";
+  private static final String RSA_SIGNATURES = "1.2.840.113549.1.1.";
 
   private AlipayCertificates() {}
 
@@ -61,6 +63,14 @@ final class AlipayCertificates {
     } catch (GeneralSecurityException e) {
       throw new IllegalStateException("this Java lacks MD5", e);
     }
+  }
+
+  /** The number of a root bundle: those of its RSA certificates, in their order. */
+  static String number(List<X509Certificate> roots) {
+    return roots.stream()
+        .filter(root -> root.getSigAlgOID().startsWith(RSA_SIGNATURES))
+        .map(AlipayCertificates::number)
+        .collect(Collectors.joining("_"));
   }
 
   private static boolean isAuthority(X509Certificate certificate) {

@@ -1,18 +1,22 @@
 package io.paidonce.hub.provider.alipay;
 
 import io.paidonce.hub.model.ChannelName;
+import io.paidonce.hub.model.Evidence;
 import io.paidonce.hub.model.Merchant;
 import io.paidonce.hub.provider.Answers;
+import io.paidonce.hub.provider.Asker;
 import io.paidonce.hub.provider.NotBelieved;
 import io.paidonce.hub.provider.NotifyRequest;
 import io.paidonce.hub.provider.ProviderChannel;
 import io.paidonce.hub.provider.Refusal;
 import io.paidonce.hub.provider.Verdict;
 import java.time.Instant;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** One app of one Alipay seller. The algorithm is RSA2, whatever a message asks for. */
-record AlipayChannel(ChannelName name, Merchant merchant, String appId, AlipayKeys keys)
+record AlipayChannel(
+    ChannelName name, Merchant merchant, String appId, AlipayKeys keys, Optional<Asker> asker)
     implements ProviderChannel {
 
   @Override
@@ -36,7 +40,8 @@ record AlipayChannel(ChannelName name, Merchant merchant, String appId, AlipayKe
       requireNotification(form);
       requireSignature(form, request.receivedAt());
       requireIdentity(form);
-      return new Verdict.Genuine(new AlipayEvents(name, merchant).of(form), Answers.ALIPAY);
+      AlipayEvents events = new AlipayEvents(name, merchant, Evidence.CALLBACK);
+      return new Verdict.Genuine(events.of(form), Answers.ALIPAY);
     } catch (NotBelieved e) {
       return e.refused(sender);
     }

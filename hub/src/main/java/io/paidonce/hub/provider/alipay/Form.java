@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Refused: a malformed percent sequence, bytes that are no text of the charset, a name that
  * comes twice, another charset than those Alipay writes, more than {@value #FIELDS_MAX} fields.
  */
-final class Form {
+final class Form implements Fields {
 
   static final int FIELDS_MAX = 256;
 
@@ -55,18 +55,10 @@ final class Form {
   }
 
   /** The field's text; null if it is absent or blank, which Alipay treats alike. */
-  @Nullable String text(String name) {
+  @Override
+  public @Nullable String text(String name) {
     Field field = fields.get(name);
     return field == null || field.text().isBlank() ? null : field.text();
-  }
-
-  /** A field that must be there. */
-  String required(String name) throws NotBelieved {
-    String text = text(name);
-    if (text == null) {
-      throw new NotBelieved(Refusal.MALFORMED, "no " + name);
-    }
-    return text;
   }
 
   /**

@@ -4,6 +4,7 @@ import io.paidonce.hub.model.ChannelName;
 import io.paidonce.hub.model.Event;
 import io.paidonce.hub.model.Merchant;
 import io.paidonce.hub.provider.Answers;
+import io.paidonce.hub.provider.Asker;
 import io.paidonce.hub.provider.Json;
 import io.paidonce.hub.provider.NotBelieved;
 import io.paidonce.hub.provider.NotifyRequest;
@@ -29,7 +30,8 @@ record WechatPayChannel(
     Seals seals,
     ResourceKey resourceKey,
     WechatPayEvents events,
-    Optional<RefundNotices> v2Refunds)
+    Optional<RefundNotices> v2Refunds,
+    Optional<Asker> asker)
     implements ProviderChannel {
 
   @Override

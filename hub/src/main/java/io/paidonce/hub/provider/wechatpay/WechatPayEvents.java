@@ -11,13 +11,17 @@ import io.paidonce.hub.provider.NotBelieved;
 import io.paidonce.hub.provider.ProviderTime;
 import io.paidonce.hub.provider.Refusal;
 import io.paidonce.hub.provider.wechatpayv2.WechatMerchant;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** What a believed and opened notification says; unknown fields and states are no obstacle. */
-record WechatPayEvents(ChannelName channel, WechatMerchant merchant) {
+/**
+ * What a believed and opened notification, or a believed answer, says; unknown fields and states
+ * are no obstacle.
+ */
+record WechatPayEvents(ChannelName channel, WechatMerchant merchant, Evidence evidence) {
 
   List<Event> of(JsonNode envelope, JsonNode resource) throws NotBelieved {
     String type = Json.required(envelope, "event_type");
@@ -29,7 +33,7 @@ record WechatPayEvents(ChannelName channel, WechatMerchant merchant) {
       return List.of(payment(resource, "total"));
     }
     if (type.startsWith("REFUND.")) {
-      return List.of(refund(resource));
+      return List.of(refund(resource, "refund_status"));
     }
     return List.of(notice(envelope, type));
   }
@@ -73,22 +77,38 @@ record WechatPayEvents(ChannelName channel, WechatMerchant merchant) {
     if (status == EventStatus.PAID && total == null) {
       throw new NotBelieved(Refusal.MALFORMED, "paid, but no amount." + totalName);
     }
+    return payment(
+        status,
+        state,
+        Json.required(trade, "out_trade_no"),
+        Json.text(trade, "transaction_id"),
+        total,
+        ProviderTime.RFC3339.read(Json.text(trade, "success_time")));
+  }
+
+  private Event payment(
+      EventStatus status,
+      String word,
+      String outTradeNo,
+      @Nullable String tradeNo,
+      @Nullable Money total,
+      @Nullable Instant occurredAt) {
     return new Event(
         channel,
         merchant.merchant(),
         EventKind.PAYMENT,
         status,
-        Evidence.CALLBACK,
-        state,
-        Json.required(trade, "out_trade_no"),
-        Json.text(trade, "transaction_id"),
+        evidence,
+        word,
+        outTradeNo,
+        tradeNo,
         null,
         null,
         total,
         null,
         null,
         null,
-        ProviderTime.RFC3339.read(Json.text(trade, "success_time")));
+        occurredAt);
   }
 
   /** REFUND says that a refund was once asked for, which only a paid trade can be. */
@@ -101,8 +121,24 @@ record WechatPayEvents(ChannelName channel, WechatMerchant merchant) {
     };
   }
 
-  private Event refund(JsonNode refund) throws NotBelieved {
-    String word = Json.required(refund, "refund_status");
+  /** What the answer to a query says; it is a resource without an envelope, and not encrypted. */
+  Event queried(JsonNode trade) throws NotBelieved {
+    requireOurs(trade, true);
+    return payment(trade, "total");
+  }
+
+  /** The trade was closed on our demand; the answer to that is empty. */
+  Event closed(String outTradeNo) {
+    return payment(EventStatus.CLOSED, "CLOSED", outTradeNo, null, null, null);
+  }
+
+  /**
+   * A refund as told by a notification or an answer.
+   *
+   * @param statusName notifications and answers name it differently
+   */
+  Event refund(JsonNode refund, String statusName) throws NotBelieved {
+    String word = Json.required(refund, statusName);
     EventStatus status =
         switch (word) {
           case "SUCCESS" -> EventStatus.REFUND_SUCCESS;
@@ -120,7 +156,7 @@ record WechatPayEvents(ChannelName channel, WechatMerchant merchant) {
         merchant.merchant(),
         EventKind.REFUND,
         status,
-        Evidence.CALLBACK,
+        evidence,
         word,
         Json.required(refund, "out_trade_no"),
         Json.text(refund, "transaction_id"),
@@ -139,7 +175,7 @@ record WechatPayEvents(ChannelName channel, WechatMerchant merchant) {
         merchant.merchant(),
         EventKind.NOTICE,
         EventStatus.NOTED,
-        Evidence.CALLBACK,
+        evidence,
         type,
         null,
         null,

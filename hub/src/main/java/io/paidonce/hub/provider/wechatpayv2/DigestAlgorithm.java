@@ -7,7 +7,7 @@ import java.util.Optional;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
-/** The two ways v2 signs; both digest the same bytes, which end in the key. */
+/** The two ways v2 signs, the stronger first; both digest the same bytes, which end in the key. */
 enum DigestAlgorithm {
   HMAC_SHA256("HMAC-SHA256", 64),
   MD5("MD5", 32);

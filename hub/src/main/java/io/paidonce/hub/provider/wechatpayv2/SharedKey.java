@@ -4,7 +4,9 @@ import io.paidonce.hub.provider.NotBelieved;
 import io.paidonce.hub.provider.Refusal;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
+import java.util.Comparator;
 import java.util.HexFormat;
+import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
@@ -23,6 +25,16 @@ final class SharedKey {
   SharedKey(String key, Set<DigestAlgorithm> allowed) {
     this.key = key.getBytes(StandardCharsets.UTF_8);
     this.allowed = Set.copyOf(allowed);
+  }
+
+  /** These elements with what signs them, by the strongest algorithm allowed. */
+  Map<String, String> signed(Map<String, String> elements) {
+    DigestAlgorithm algorithm = allowed.stream().min(Comparator.naturalOrder()).orElseThrow();
+    Map<String, String> all = new LinkedHashMap<>(elements);
+    all.put("sign_type", algorithm.toString());
+    String sign = HexFormat.of().withUpperCase().formatHex(algorithm.digest(key, canonical(all)));
+    all.put("sign", sign);
+    return all;
   }
 
   /** Returns only if the elements carry a sign that this key makes. */

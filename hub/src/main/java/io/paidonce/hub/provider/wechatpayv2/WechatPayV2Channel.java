@@ -7,6 +7,7 @@ import io.paidonce.hub.model.EventStatus;
 import io.paidonce.hub.model.Evidence;
 import io.paidonce.hub.model.Merchant;
 import io.paidonce.hub.provider.Answers;
+import io.paidonce.hub.provider.Asker;
 import io.paidonce.hub.provider.NotBelieved;
 import io.paidonce.hub.provider.NotifyRequest;
 import io.paidonce.hub.provider.ProviderChannel;
@@ -16,10 +17,15 @@ import io.paidonce.hub.provider.Verdict;
 import io.paidonce.hub.provider.Xml;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** One WeChat Pay merchant, by the XML protocol. */
 record WechatPayV2Channel(
-    ChannelName name, WechatMerchant contract, SharedKey key, RefundNotices refunds)
+    ChannelName name,
+    WechatMerchant contract,
+    SharedKey key,
+    RefundNotices refunds,
+    Optional<Asker> asker)
     implements ProviderChannel {
 
   @Override

@@ -4,15 +4,18 @@ import io.paidonce.hub.model.ChannelName;
 import io.paidonce.hub.provider.Dialect;
 import io.paidonce.hub.provider.ProviderChannel;
 import io.paidonce.hub.provider.Settings;
+import java.net.URI;
 import java.time.Instant;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /** Opens WeChat Pay v2 channels. */
 public final class WechatPayV2Dialect implements Dialect {
 
   static final String PROVIDER = "wechatpay-v2";
+  private static final URI BASE = URI.create("https://api.mch.weixin.qq.com");
   private static final int KEY_CHARACTERS = 32;
 
   @Override
@@ -29,12 +32,15 @@ public final class WechatPayV2Dialect implements Dialect {
   public ProviderChannel open(ChannelName name, Settings settings, Instant now) {
     WechatMerchant merchant = WechatMerchant.read(settings);
     String key = settings.secret("api-key", KEY_CHARACTERS);
-    settings.optionalAddress("base-url");
+    SharedKey sharedKey = new SharedKey(key, algorithms(settings));
+    URI base = settings.optionalAddress("base-url").orElse(BASE);
+    String appId = settings.texts("app-ids").get(0);
     return new WechatPayV2Channel(
         name,
         merchant,
-        new SharedKey(key, algorithms(settings)),
-        new RefundNotices(name, merchant, key));
+        sharedKey,
+        new RefundNotices(name, merchant, key),
+        Optional.of(new WechatPayV2Asker(base, name, merchant, appId, sharedKey)));
   }
 
   private static Set<DigestAlgorithm> algorithms(Settings settings) {
