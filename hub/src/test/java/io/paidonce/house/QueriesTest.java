@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.paidonce.hub.cases.CaseRepository;
 import io.paidonce.hub.entitlement.EntitlementRepository;
+import io.paidonce.hub.entitlement.LedgerAudit;
 import io.paidonce.hub.entitlement.UsageRepository;
 import io.paidonce.hub.inbox.DeliveryCounter;
 import io.paidonce.hub.inbox.InboxRepository;
@@ -36,13 +37,14 @@ class QueriesTest {
           OrderRepository.class,
           Orders.class,
           EntitlementRepository.class,
+          LedgerAudit.class,
           UsageRepository.class,
           CaseRepository.class,
           Story.class);
 
   /** Audits, which read everything because that is their purpose. */
   private static final Set<String> AUDITS =
-      Set.of("TRIAL_BALANCE", "CROOKED_ACCOUNTS");
+      Set.of("TRIAL_BALANCE", "CROOKED_ACCOUNTS", "UNBALANCED");
 
   @Test
   void everyStatementFindsItsRowsByAnIndex() throws SQLException, IllegalAccessException {

@@ -9,6 +9,7 @@ import io.paidonce.hub.cases.CaseRepository;
 import io.paidonce.hub.catalog.Catalog;
 import io.paidonce.hub.entitlement.Deductions;
 import io.paidonce.hub.entitlement.EntitlementRepository;
+import io.paidonce.hub.entitlement.LedgerAudit;
 import io.paidonce.hub.entitlement.UsageRepository;
 import io.paidonce.hub.inbox.DeliveryCounter;
 import io.paidonce.hub.inbox.Inbox;
@@ -120,6 +121,11 @@ class HubWiring {
   Deductions deductions(
       EntitlementRepository entitlements, UsageRepository usages, TransactionTemplate transaction) {
     return new Deductions(entitlements, usages, transaction);
+  }
+
+  @Bean
+  LedgerAudit ledgerAudit(NamedParameterJdbcTemplate jdbc, TransactionTemplate transaction) {
+    return new LedgerAudit(jdbc, transaction);
   }
 
   @Bean
