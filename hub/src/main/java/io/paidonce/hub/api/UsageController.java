@@ -1,10 +1,13 @@
 package io.paidonce.hub.api;
 
+import io.paidonce.hub.entitlement.BillComparison;
+import io.paidonce.hub.entitlement.BillReport;
 import io.paidonce.hub.entitlement.Deduction;
 import io.paidonce.hub.entitlement.Deductions;
 import io.paidonce.hub.entitlement.Usage;
 import java.io.IOException;
 import java.io.InputStream;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -12,6 +15,7 @@ import org.springframework.http.MediaType;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -22,12 +26,17 @@ import tools.jackson.databind.json.JsonMapper;
 @RequestMapping("/api/v1/usage")
 class UsageController {
 
+  private static final int ROWS_SHOWN_MAX = 200;
+
   private final Deductions deductions;
+  private final BillComparison bills;
   private final UsageLimits limits;
   private final JsonMapper json;
 
-  UsageController(Deductions deductions, UsageLimits limits, JsonMapper json) {
+  UsageController(
+      Deductions deductions, BillComparison bills, UsageLimits limits, JsonMapper json) {
     this.deductions = deductions;
+    this.bills = bills;
     this.limits = limits;
     this.json = json;
   }
@@ -67,6 +76,31 @@ class UsageController {
       answers.set(places.get(i), UsageView.Item.of(usages.get(i).requestId(), decided.get(i)));
     }
     return new UsageView.Batch(answers);
+  }
+
+  /** Compares upstream's bill; changes nothing. */
+  @PostMapping(path = "/bills", consumes = "text/csv")
+  BillReport compare(
+      InputStream bill,
+      @RequestParam(required = false) @Nullable Instant from,
+      @RequestParam(required = false) @Nullable Instant to,
+      @RequestParam(required = false) @Nullable String asset,
+      @RequestParam(defaultValue = "50") int limit) {
+    if (limit < 1 || limit > ROWS_SHOWN_MAX || (from == null) != (to == null)) {
+      throw new Problem(
+          Problem.Code.BAD_REQUEST,
+          "limit is 1 to " + ROWS_SHOWN_MAX + "; from and to come together");
+    }
+    BillReport report;
+    try {
+      report = bills.compare(bill, new BillComparison.Scope(from, to, asset), limit);
+    } catch (BillComparison.Refused e) {
+      throw new Problem(Problem.Code.UNPROCESSABLE, String.valueOf(e.getMessage()));
+    }
+    if (report == null) {
+      throw new Problem(Problem.Code.UNAVAILABLE, "other bills are being compared; try again");
+    }
+    return report;
   }
 
   private List<@Nullable JsonNode> items(InputStream body) throws IOException {

@@ -28,6 +28,23 @@ public final class UsageRepository {
       VALUES (:requestId, :userId, :asset, :amount, :model, :batch, {now})
       """;
 
+  private static final String OF_BATCH =
+      """
+      SELECT * FROM usage_record
+      WHERE batch = :batch AND request_id > :after
+      ORDER BY request_id
+      LIMIT :limit
+      """;
+
+  private static final String BETWEEN =
+      """
+      SELECT * FROM usage_record
+      WHERE created_at_ms >= :atMs AND created_at_ms < :toMs
+        AND (created_at_ms > :atMs OR request_id > :after)
+      ORDER BY created_at_ms, request_id
+      LIMIT :limit
+      """;
+
   private final NamedParameterJdbcTemplate jdbc;
   private final SqlDialect dialect;
 
@@ -35,6 +52,32 @@ public final class UsageRepository {
   public UsageRepository(NamedParameterJdbcTemplate jdbc, SqlDialect dialect) {
     this.jdbc = jdbc;
     this.dialect = dialect;
+  }
+
+  /** A usage, and when it was deducted. */
+  record Recorded(Usage usage, long atMs) {
+    String requestId() {
+      return usage.requestId();
+    }
+  }
+
+  /** Of a batch, by request id, those after this one. */
+  List<Recorded> ofBatch(String batch, String after, int limit) {
+    return jdbc.query(
+        OF_BATCH,
+        new MapSqlParameterSource("batch", batch).addValue("after", after).addValue("limit", limit),
+        UsageRepository::recorded);
+  }
+
+  /** Deducted at this instant by a request id after this one, or later, and before the end. */
+  List<Recorded> between(long atMs, String after, long toMs, int limit) {
+    return jdbc.query(
+        BETWEEN,
+        new MapSqlParameterSource("atMs", atMs)
+            .addValue("after", after)
+            .addValue("toMs", toMs)
+            .addValue("limit", limit),
+        UsageRepository::recorded);
   }
 
   /** The deducted usages among these, by request id; at most some hundreds are asked for. */
@@ -74,6 +117,10 @@ public final class UsageRepository {
         .addValue("amount", usage.amount())
         .addValue("model", usage.model())
         .addValue("batch", usage.batch());
+  }
+
+  private static Recorded recorded(ResultSet row, int n) throws SQLException {
+    return new Recorded(usage(row, n), row.getLong("created_at_ms"));
   }
 
   private static Usage usage(ResultSet row, int n) throws SQLException {

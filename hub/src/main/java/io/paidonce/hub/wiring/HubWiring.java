@@ -7,6 +7,7 @@ import io.paidonce.hub.api.NotifyUrls;
 import io.paidonce.hub.api.UsageLimits;
 import io.paidonce.hub.cases.CaseRepository;
 import io.paidonce.hub.catalog.Catalog;
+import io.paidonce.hub.entitlement.BillComparison;
 import io.paidonce.hub.entitlement.Deductions;
 import io.paidonce.hub.entitlement.EntitlementRepository;
 import io.paidonce.hub.entitlement.LedgerAudit;
@@ -124,14 +125,19 @@ class HubWiring {
   }
 
   @Bean
+  BillComparison billComparison(UsageRepository usages, HubProperties properties) {
+    HubProperties.UsageSetting limits = properties.usage();
+    return new BillComparison(usages, limits.billRowsMax(), limits.billBytesMax());
+  }
+
+  @Bean
   LedgerAudit ledgerAudit(NamedParameterJdbcTemplate jdbc, TransactionTemplate transaction) {
     return new LedgerAudit(jdbc, transaction);
   }
 
   @Bean
   UsageLimits usageLimits(HubProperties properties) {
-    HubProperties.UsageSetting limits = properties.usage();
-    return new UsageLimits(limits.batchMax(), limits.billRowsMax(), limits.billBytesMax());
+    return new UsageLimits(properties.usage().batchMax());
   }
 
   @Bean
