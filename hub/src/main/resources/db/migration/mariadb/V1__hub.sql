@@ -179,6 +179,18 @@ CREATE TABLE ledger_entry (
 CREATE INDEX ledger_entry_user ON ledger_entry (user_id, asset, id);
 CREATE INDEX ledger_entry_order ON ledger_entry (order_no);
 
+CREATE TABLE usage_record (
+  request_id    VARCHAR(128) NOT NULL PRIMARY KEY,
+  user_id       VARCHAR(64) NOT NULL,
+  asset         VARCHAR(64) NOT NULL,
+  amount        BIGINT NOT NULL,
+  model         VARCHAR(64),
+  batch         VARCHAR(64),
+  created_at_ms BIGINT NOT NULL
+) ENGINE = InnoDB CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin;
+CREATE INDEX usage_record_batch ON usage_record (batch, request_id);
+CREATE INDEX usage_record_age ON usage_record (created_at_ms, request_id);
+
 CREATE TABLE message (
   id            VARCHAR(26) NOT NULL PRIMARY KEY,
   type          VARCHAR(64) NOT NULL,

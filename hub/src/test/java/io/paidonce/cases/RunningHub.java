@@ -48,6 +48,11 @@ final class RunningHub {
     return client;
   }
 
+  /** A bean of the hub, where what is tested has no public door. */
+  <T> T bean(Class<T> type) {
+    return hub.bean(type);
+  }
+
   TestShop shop() {
     return shop;
   }

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.paidonce.hub.cases.CaseRepository;
 import io.paidonce.hub.entitlement.EntitlementRepository;
+import io.paidonce.hub.entitlement.LedgerAudit;
+import io.paidonce.hub.entitlement.UsageRepository;
 import io.paidonce.hub.inbox.DeliveryCounter;
 import io.paidonce.hub.inbox.InboxRepository;
 import io.paidonce.hub.model.SqlDialect;
@@ -35,11 +37,14 @@ class QueriesTest {
           OrderRepository.class,
           Orders.class,
           EntitlementRepository.class,
+          LedgerAudit.class,
+          UsageRepository.class,
           CaseRepository.class,
           Story.class);
 
   /** Audits, which read everything because that is their purpose. */
-  private static final Set<String> AUDITS = Set.of("TRIAL_BALANCE", "CROOKED_ACCOUNTS");
+  private static final Set<String> AUDITS =
+      Set.of("TRIAL_BALANCE", "CROOKED_ACCOUNTS", "UNBALANCED");
 
   @Test
   void everyStatementFindsItsRowsByAnIndex() throws SQLException, IllegalAccessException {
@@ -49,6 +54,8 @@ class QueriesTest {
             "InboxRepository.DUE",
             "InboxRepository.CLAIM",
             "InboxRepository.CONTRADICTED",
+            "EntitlementRepository.SPEND",
+            "UsageRepository.FIND",
             "OrderRepository.ATTEMPTS",
             "OrderRepository.ATTEMPTS_BY_NUMBER");
     List<String> slow = new ArrayList<>();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaMethodCall;
+import io.paidonce.hub.entitlement.Deductions;
 import io.paidonce.hub.entitlement.EntitlementRepository;
 import io.paidonce.hub.inbox.InboxRepository;
 import io.paidonce.hub.order.OrderRepository;
@@ -29,9 +30,29 @@ class ThreeLawsTest {
     return callers;
   }
 
+  /** Classes that call a method of this name, other than the class itself. */
+  private static Set<String> callingClasses(Class<?> type, String method) {
+    Set<String> callers = new TreeSet<>();
+    for (JavaMethodCall call : HUB.get(type).getMethodCallsToSelf()) {
+      if (call.getTarget().getName().equals(method)
+          && !call.getOriginOwner().getName().startsWith(type.getName())) {
+        callers.add(call.getOriginOwner().getName());
+      }
+    }
+    return callers;
+  }
+
   @Test
   void onlyThePipelineMovesMoney() { // R3.4
     assertThat(callers(EntitlementRepository.class, "post")).containsExactly(PIPELINE);
+  }
+
+  /** The one command beside the pipeline: it takes what there is, and gives nothing. */
+  @Test
+  void onlyTheDeductionOfUsageSpends() { // R4.6
+    assertThat(callingClasses(EntitlementRepository.class, "spend"))
+        .containsExactly(Deductions.class.getName());
+    assertThat(callers(Deductions.class, "deduct")).containsExactly("io.paidonce.hub.api");
   }
 
   @Test
@@ -46,7 +67,7 @@ class ThreeLawsTest {
 
   @Test
   void tablesOfOneRoomAreWrittenByThatRoom() { // R3.4
-    assertThat(Statements.writersOf("ledger_entry", "account", "entitlement"))
+    assertThat(Statements.writersOf("ledger_entry", "account", "entitlement", "usage_record"))
         .containsExactly("entitlement");
     assertThat(Statements.writersOf("orders", "attempt", "receipt", "refund"))
         .containsExactly("order");

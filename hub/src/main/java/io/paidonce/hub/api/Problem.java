@@ -20,6 +20,7 @@ public final class Problem extends RuntimeException {
     IDEMPOTENCY_KEY_IN_FLIGHT(
         HttpStatus.CONFLICT, "A request with this Idempotency-Key is still being worked on"),
     ORDER_NUMBER_TAKEN(HttpStatus.CONFLICT, "This order number belongs to another request"),
+    REQUEST_ID_TAKEN(HttpStatus.CONFLICT, "This request id belongs to another deduction"),
     BAD_REQUEST(HttpStatus.BAD_REQUEST, "The request cannot be read"),
     UNPROCESSABLE(HttpStatus.UNPROCESSABLE_CONTENT, "The request asks for what cannot be"),
     NOT_FOUND(HttpStatus.NOT_FOUND, "There is no such thing"),

@@ -9,6 +9,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -50,6 +51,13 @@ public final class EntitlementRepository {
       WHERE user_id = :userId AND asset = :asset
       """;
 
+  private static final String SPEND =
+      """
+      UPDATE account
+      SET balance = balance - :amount
+      WHERE user_id = :userId AND asset = :asset AND balance >= :amount
+      """;
+
   private static final String OPEN_ACCOUNT =
       """
       INSERT INTO account (user_id, asset, balance)
@@ -67,6 +75,21 @@ public final class EntitlementRepository {
       """
       SELECT user_id, asset, balance FROM account
       WHERE user_id IN (:userIds)
+      ORDER BY user_id, asset
+      FOR UPDATE
+      """;
+
+  private static final String BALANCES_OF =
+      """
+      SELECT user_id, asset, balance FROM account
+      WHERE user_id IN (:userIds) AND asset IN (:assets)
+      ORDER BY user_id, asset
+      """;
+
+  private static final String LOCK_BALANCES_OF =
+      """
+      SELECT user_id, asset, balance FROM account
+      WHERE user_id IN (:userIds) AND asset IN (:assets)
       ORDER BY user_id, asset
       FOR UPDATE
       """;
@@ -89,6 +112,16 @@ public final class EntitlementRepository {
     }
   }
 
+  /** What became of postings that take from users. */
+  enum Spending {
+    /** Balances moved, entries posted. */
+    POSTED,
+    /** A balance is less than what is taken of it; the transaction must roll back. */
+    INSUFFICIENT,
+    /** A cause was posted before, or is just being posted; the transaction must roll back. */
+    POSTED_BEFORE
+  }
+
   /** The grants of these orders, by order. */
   public Map<String, List<Grant>> grants(Collection<String> orderNos) {
     if (orderNos.isEmpty()) {
@@ -105,17 +138,46 @@ public final class EntitlementRepository {
 
   /** The balances of these users, locked. */
   public Map<Account, Long> lockBalances(Collection<String> userIds) {
+    return userIds.isEmpty()
+        ? new HashMap<>()
+        : balances(BALANCES, new MapSqlParameterSource("userIds", new TreeSet<>(userIds)));
+  }
+
+  /** The balances of these accounts, locked in their order; who has none is not among them. */
+  Map<Account, Long> lock(Set<Account> accounts) {
+    return balances(LOCK_BALANCES_OF, usersAndAssets(accounts));
+  }
+
+  /** The balances of these accounts. */
+  Map<Account, Long> balances(Set<Account> accounts) {
+    return balances(BALANCES_OF, usersAndAssets(accounts));
+  }
+
+  /** The balance of this account; none is zero. */
+  long balance(Account account) {
+    return balances(Set.of(account)).getOrDefault(account, 0L);
+  }
+
+  /** Every user with every asset: a pair is found by the index on all engines only part by part. */
+  private static MapSqlParameterSource usersAndAssets(Set<Account> accounts) {
+    return new MapSqlParameterSource(
+            "userIds",
+            accounts.stream().map(Account::userId).collect(Collectors.toCollection(TreeSet::new)))
+        .addValue(
+            "assets",
+            accounts.stream().map(Account::asset).collect(Collectors.toCollection(TreeSet::new)));
+  }
+
+  private Map<Account, Long> balances(String sql, MapSqlParameterSource parameters) {
     Map<Account, Long> balances = new HashMap<>();
-    if (!userIds.isEmpty()) {
-      jdbc.query(
-          BALANCES,
-          new MapSqlParameterSource("userIds", new TreeSet<>(userIds)),
-          row -> {
-            balances.put(
-                new Account(row.getString("user_id"), row.getString("asset")),
-                row.getLong("balance"));
-          });
-    }
+    jdbc.query(
+        sql,
+        parameters,
+        row -> {
+          balances.put(
+              new Account(row.getString("user_id"), row.getString("asset")),
+              row.getLong("balance"));
+        });
     return balances;
   }
 
@@ -147,21 +209,51 @@ public final class EntitlementRepository {
     if (postings.isEmpty()) {
       return;
     }
+    move(deltas(postings));
+    if (!entered(postings)) {
+      throw new IllegalStateException("a ledger entry of this cause is posted already");
+    }
+  }
+
+  /**
+   * Posts entries that take from users, if each balance suffices for all that is taken of it: one
+   * conditional update an account, in the order of accounts.
+   */
+  Spending spend(List<Posting> postings) {
+    SqlParameterSource[] rows =
+        deltas(postings).entrySet().stream()
+            .map(entry -> account(entry.getKey()).addValue("amount", -entry.getValue()))
+            .toArray(SqlParameterSource[]::new);
+    for (int count : jdbc.batchUpdate(SPEND, rows)) {
+      if (count != 1) {
+        return Spending.INSUFFICIENT;
+      }
+    }
+    return entered(postings) ? Spending.POSTED : Spending.POSTED_BEFORE;
+  }
+
+  private static Map<Account, Long> deltas(List<Posting> postings) {
     Map<Account, Long> deltas = new TreeMap<>();
+    for (Posting posting : postings) {
+      add(deltas, posting, posting.from(), -posting.amount());
+      add(deltas, posting, posting.to(), posting.amount());
+    }
+    return deltas;
+  }
+
+  /** Both lines of each; false if a cause was there before. */
+  private boolean entered(List<Posting> postings) {
     List<SqlParameterSource> entries = new ArrayList<>();
     for (Posting posting : postings) {
       entries.add(entry(posting, 1, posting.from(), -posting.amount()));
       entries.add(entry(posting, 2, posting.to(), posting.amount()));
-      add(deltas, posting, posting.from(), -posting.amount());
-      add(deltas, posting, posting.to(), posting.amount());
     }
-    move(deltas);
     String insert = dialect.insertOrIgnore(INSERT_ENTRY.replace("{now}", dialect.now()), "line");
+    boolean all = true;
     for (int count : jdbc.batchUpdate(insert, entries.toArray(SqlParameterSource[]::new))) {
-      if (count != 1) {
-        throw new IllegalStateException("a ledger entry of this cause is posted already");
-      }
+      all &= count == 1;
     }
+    return all;
   }
 
   private static void add(Map<Account, Long> deltas, Posting posting, String side, long amount) {

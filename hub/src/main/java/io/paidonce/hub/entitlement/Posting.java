@@ -27,6 +27,9 @@ public record Posting(
   /** Where granted assets come from and taken ones go. */
   public static final String ISSUED = "issued";
 
+  /** Where used assets go. */
+  public static final String USED = "used";
+
   /** What was earned. */
   public static final String SALES = "sales";
 

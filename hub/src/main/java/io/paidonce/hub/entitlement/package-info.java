@@ -1,4 +1,4 @@
-/** What a payment gives: grants, balances, and the ledger that proves them. */
+/** What a payment gives and usage takes: grants, balances, and the ledger that proves them. */
 @NullMarked
 package io.paidonce.hub.entitlement;
 

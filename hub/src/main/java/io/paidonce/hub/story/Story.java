@@ -7,7 +7,9 @@ import java.sql.SQLException;
 import java.sql.Types;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.namedparam.MapSqlParameterSource;
 import org.springframework.jdbc.core.namedparam.NamedParameterJdbcTemplate;
@@ -46,9 +48,9 @@ public final class Story {
 
   private static final String TRIAL_BALANCE =
       """
-      SELECT asset, SUM(amount) AS total, COUNT(*) AS entries FROM ledger_entry
-      GROUP BY asset
-      ORDER BY asset
+      SELECT asset, account, SUM(amount) AS total, COUNT(*) AS entries FROM ledger_entry
+      GROUP BY asset, account
+      ORDER BY asset, account
       """;
 
   private static final String CROOKED_ACCOUNTS =
@@ -90,8 +92,15 @@ public final class Story {
   public record EntryView(
       long id, String cause, long amount, @Nullable String orderNo, Instant createdAt) {}
 
-  /** The sum of all entries of an asset; anything but zero is an alarm. */
-  public record AssetSum(String asset, long sum, long entries) {}
+  /**
+   * The entries of an asset.
+   *
+   * @param sum of all; anything but zero is an alarm
+   * @param entries how many
+   * @param accounts the sum of each account; users are one of them, and each other account is
+   *     nowhere but in this sum
+   */
+  public record AssetSum(String asset, long sum, long entries, Map<String, Long> accounts) {}
 
   /** Notifications, newest first; of one order, or of all. */
   public List<NotificationView> notifications(
@@ -126,10 +135,28 @@ public final class Story {
 
   /** Per asset, the sum over all accounts. */
   public List<AssetSum> trialBalance() {
-    return jdbc.query(
+    Map<String, AssetSum> sums = new TreeMap<>();
+    jdbc.query(
         TRIAL_BALANCE,
-        (row, n) ->
-            new AssetSum(row.getString("asset"), row.getLong("total"), row.getLong("entries")));
+        row -> {
+          Map<String, Long> account = Map.of(row.getString("account"), row.getLong("total"));
+          sums.merge(
+              row.getString("asset"),
+              new AssetSum(
+                  row.getString("asset"), row.getLong("total"), row.getLong("entries"), account),
+              Story::together);
+        });
+    return List.copyOf(sums.values());
+  }
+
+  private static AssetSum together(AssetSum one, AssetSum other) {
+    Map<String, Long> accounts = new TreeMap<>(one.accounts());
+    accounts.putAll(other.accounts());
+    return new AssetSum(
+        one.asset(),
+        Math.addExact(one.sum(), other.sum()),
+        one.entries() + other.entries(),
+        accounts);
   }
 
   /** How many balances are not the sum of their entries; anything but zero is an alarm. */

@@ -29,7 +29,9 @@ public record HubProperties(
     @DefaultValue("negative") Policy.Clawback clawback,
     @DefaultValue IngressSetting ingress,
     @DefaultValue InboxSetting inbox,
-    @DefaultValue PipelineSetting pipeline) {
+    @DefaultValue PipelineSetting pipeline,
+    @DefaultValue UsageSetting usage,
+    @DefaultValue LedgerSetting ledger) {
 
   /** One key of the API. */
   public record ApiKey(
@@ -85,4 +87,23 @@ public record HubProperties(
       @DefaultValue("8s") Duration lease,
       @DefaultValue("15m") Duration parkedCaseAfter,
       @DefaultValue("12") int attemptsMax) {}
+
+  /**
+   * Usage.
+   *
+   * @param batchMax deductions in one request
+   * @param billRowsMax rows of an upstream bill, and of ours that it is compared with
+   * @param billBytesMax longer bills are refused while they are read
+   */
+  public record UsageSetting(
+      @DefaultValue("500") int batchMax,
+      @DefaultValue("200000") int billRowsMax,
+      @DefaultValue("33554432") int billBytesMax) {}
+
+  /**
+   * The ledger.
+   *
+   * @param checkEvery how often every balance is compared with the sum of its entries
+   */
+  public record LedgerSetting(@DefaultValue("24h") Duration checkEvery) {}
 }

@@ -4,9 +4,14 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.paidonce.hub.api.ApiKeys;
 import io.paidonce.hub.api.ChannelDirectory;
 import io.paidonce.hub.api.NotifyUrls;
+import io.paidonce.hub.api.UsageLimits;
 import io.paidonce.hub.cases.CaseRepository;
 import io.paidonce.hub.catalog.Catalog;
+import io.paidonce.hub.entitlement.BillComparison;
+import io.paidonce.hub.entitlement.Deductions;
 import io.paidonce.hub.entitlement.EntitlementRepository;
+import io.paidonce.hub.entitlement.LedgerAudit;
+import io.paidonce.hub.entitlement.UsageRepository;
 import io.paidonce.hub.inbox.DeliveryCounter;
 import io.paidonce.hub.inbox.Inbox;
 import io.paidonce.hub.inbox.InboxLimits;
@@ -106,6 +111,33 @@ class HubWiring {
   @Bean
   EntitlementRepository entitlementRepository(NamedParameterJdbcTemplate jdbc, SqlDialect dialect) {
     return new EntitlementRepository(jdbc, dialect);
+  }
+
+  @Bean
+  UsageRepository usageRepository(NamedParameterJdbcTemplate jdbc, SqlDialect dialect) {
+    return new UsageRepository(jdbc, dialect);
+  }
+
+  @Bean
+  Deductions deductions(
+      EntitlementRepository entitlements, UsageRepository usages, TransactionTemplate transaction) {
+    return new Deductions(entitlements, usages, transaction);
+  }
+
+  @Bean
+  BillComparison billComparison(UsageRepository usages, HubProperties properties) {
+    HubProperties.UsageSetting limits = properties.usage();
+    return new BillComparison(usages, limits.billRowsMax(), limits.billBytesMax());
+  }
+
+  @Bean
+  LedgerAudit ledgerAudit(NamedParameterJdbcTemplate jdbc, TransactionTemplate transaction) {
+    return new LedgerAudit(jdbc, transaction);
+  }
+
+  @Bean
+  UsageLimits usageLimits(HubProperties properties) {
+    return new UsageLimits(properties.usage().batchMax());
   }
 
   @Bean
