@@ -24,6 +24,7 @@ record Sought<T>(int number, T smallest, Throwable failure) {
 
   /** Each of {@code count} drawn values passes the check. */
   static <T> void holds(Arbitrary<T> any, long seed, int count, Consumer<T> check) {
+    System.out.printf("%d values of seed %d%n", count, seed);
     first(any, seed, count, check)
         .ifPresent(
             found -> {
