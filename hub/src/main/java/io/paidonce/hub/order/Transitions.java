@@ -91,12 +91,14 @@ public final class Transitions {
         new RefundState[] {RefundState.REQUESTED, RefundState.PROCESSING, RefundState.ABNORMAL}) {
       table
           .go(open, RefundFact.SUCCEEDED, RefundState.SUCCESS)
-          .go(open, RefundFact.CLOSED, RefundState.CLOSED)
-          .go(open, RefundFact.ABNORMAL, RefundState.ABNORMAL);
+          .go(open, RefundFact.CLOSED, RefundState.CLOSED);
     }
     return table
         .go(RefundState.REQUESTED, RefundFact.PROCESSING, RefundState.PROCESSING)
+        .go(RefundState.REQUESTED, RefundFact.ABNORMAL, RefundState.ABNORMAL)
         .stay(RefundState.PROCESSING, RefundFact.PROCESSING, "known already")
+        .go(RefundState.PROCESSING, RefundFact.ABNORMAL, RefundState.ABNORMAL)
+        .stay(RefundState.ABNORMAL, RefundFact.ABNORMAL, "known already")
         .stay(RefundState.ABNORMAL, RefundFact.PROCESSING, LATE)
         .stay(RefundState.SUCCESS, RefundFact.PROCESSING, LATE)
         .stay(RefundState.SUCCESS, RefundFact.SUCCEEDED, "refunded already")

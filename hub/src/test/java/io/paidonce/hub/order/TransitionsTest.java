@@ -42,7 +42,7 @@ class TransitionsTest {
       PROCESSING =          SUCCESS   CLOSED ABNORMAL
       SUCCESS    =          =         x      =
       CLOSED     =          x         =      =
-      ABNORMAL   =          SUCCESS   CLOSED ABNORMAL
+      ABNORMAL   =          SUCCESS   CLOSED =
       """;
 
   private enum Lamp {

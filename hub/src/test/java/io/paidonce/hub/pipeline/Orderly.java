@@ -82,6 +82,45 @@ final class Orderly {
             0));
   }
 
+  /** The same book under another number, for a user of its own. */
+  static Book renumbered(Book book, String orderNo) {
+    Order o = book.order();
+    Order order =
+        new Order(
+            orderNo,
+            "user-" + orderNo,
+            o.product(),
+            o.quantity(),
+            o.amount(),
+            o.grantAsset(),
+            o.grantAmount(),
+            o.grantPeriod(),
+            o.agentId(),
+            o.state(),
+            0,
+            0,
+            0,
+            null,
+            null,
+            o.createdAt(),
+            0);
+    List<Attempt> attempts =
+        book.attempts().stream()
+            .map(
+                a ->
+                    new Attempt(
+                        orderNo + a.outTradeNo().substring(o.orderNo().length()),
+                        orderNo,
+                        a.channel(),
+                        a.merchant(),
+                        a.amount(),
+                        a.state(),
+                        a.createdAt(),
+                        0))
+            .toList();
+    return new Book(order, attempts, List.of(), List.of());
+  }
+
   private static Attempt attempt(Merchant merchant, String outTradeNo) {
     return new Attempt(
         outTradeNo,

@@ -171,6 +171,14 @@ class RefundsTest {
   }
 
   @Test
+  void anAbnormalRefundToldAgainStays() {
+    wechat.tell(refund("R1", EventStatus.REFUND_ABNORMAL, 300));
+    Decision again = wechat.tell(refund("R1", EventStatus.REFUND_ABNORMAL, 300).by(Evidence.QUERY));
+    assertThat(outcome(again)).isEqualTo(Outcome.STAY);
+    assertThat(wechat.book.order().state()).isEqualTo(OrderState.REFUND_PROCESSING);
+  }
+
+  @Test
   void moreThanThePaymentIsNeverRefunded() { // C84
     assertThat(outcome(wechat.tell(refunded("R1", 1001)))).isEqualTo(Outcome.CONFLICT);
     wechat.tell(refunded("R2", 700));

@@ -41,6 +41,7 @@ final class World {
   final Map<String, Long> ledger = new TreeMap<>();
   final Set<NewCase> cases = new HashSet<>();
   private final Policy policy;
+  private final Deciding deciding;
   private final List<Claimed> parked = new ArrayList<>();
   private final Set<String> causes = new HashSet<>();
   private final Set<String> openCases = new TreeSet<>();
@@ -52,8 +53,19 @@ final class World {
   boolean asked;
 
   World(Book book, Policy policy) {
+    this(book, policy, Decide::order);
+  }
+
+  /** A world in which somebody else decides. */
+  World(Book book, Policy policy, Deciding deciding) {
     this.book = book;
     this.policy = policy;
+    this.deciding = deciding;
+  }
+
+  /** Decides like {@link Decide#order}. */
+  interface Deciding {
+    Decision order(Snapshot snapshot, Book book, List<Claimed> events, Policy policy, Instant now);
   }
 
   /** Applies these as one batch, and says what was decided. */
@@ -73,7 +85,7 @@ final class World {
     Snapshot snapshot =
         new Snapshot(
             Map.of("O1", book), Map.of("O1", grants), new HashMap<>(balances), contradicted);
-    Decision decision = Decide.order(snapshot, book, batch, policy, now);
+    Decision decision = deciding.order(snapshot, book, batch, policy, now);
     write(batch, decision);
     countTheMoney();
     return decision;
