@@ -5,6 +5,7 @@ import io.paidonce.hub.api.ApiKeys;
 import io.paidonce.hub.api.ChannelDirectory;
 import io.paidonce.hub.api.NotifyUrls;
 import io.paidonce.hub.cases.CaseRepository;
+import io.paidonce.hub.catalog.AgentLimits;
 import io.paidonce.hub.catalog.Catalog;
 import io.paidonce.hub.entitlement.EntitlementRepository;
 import io.paidonce.hub.inbox.DeliveryCounter;
@@ -19,6 +20,7 @@ import io.paidonce.hub.model.Merchant;
 import io.paidonce.hub.model.SqlDialect;
 import io.paidonce.hub.order.OrderRepository;
 import io.paidonce.hub.order.Orders;
+import io.paidonce.hub.order.RefundRequests;
 import io.paidonce.hub.outbox.Outbox;
 import io.paidonce.hub.pipeline.Pipeline;
 import io.paidonce.hub.pipeline.Policy;
@@ -88,6 +90,11 @@ class HubWiring {
   }
 
   @Bean
+  AgentLimits agentLimits(HubProperties properties) {
+    return Settings.agentLimits(properties);
+  }
+
+  @Bean
   Epoch epoch(DataSource source, FlywayMigrationInitializer migrated) {
     return new Epoch(source);
   }
@@ -101,6 +108,11 @@ class HubWiring {
   @Bean
   OrderRepository orderRepository(NamedParameterJdbcTemplate jdbc, SqlDialect dialect) {
     return new OrderRepository(jdbc, dialect);
+  }
+
+  @Bean
+  RefundRequests refundRequests(TransactionTemplate transaction, OrderRepository repository) {
+    return new RefundRequests(transaction, repository);
   }
 
   @Bean
