@@ -144,6 +144,14 @@ CREATE TABLE refund (
 );
 CREATE INDEX refund_order ON refund (order_no);
 
+CREATE TABLE agent_day (
+  agent_id      VARCHAR(64) NOT NULL,
+  order_day     VARCHAR(10) NOT NULL,
+  currency      VARCHAR(3) NOT NULL,
+  ordered_minor BIGINT NOT NULL,
+  PRIMARY KEY (agent_id, order_day, currency)
+);
+
 CREATE TABLE entitlement (
   order_no      VARCHAR(28) NOT NULL,
   type          VARCHAR(80) NOT NULL,

@@ -144,6 +144,14 @@ CREATE TABLE refund (
 ) ENGINE = InnoDB CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin;
 CREATE INDEX refund_order ON refund (order_no);
 
+CREATE TABLE agent_day (
+  agent_id      VARCHAR(64) NOT NULL,
+  order_day     VARCHAR(10) NOT NULL,
+  currency      VARCHAR(3) NOT NULL,
+  ordered_minor BIGINT NOT NULL,
+  PRIMARY KEY (agent_id, order_day, currency)
+) ENGINE = InnoDB CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin;
+
 CREATE TABLE entitlement (
   order_no      VARCHAR(28) NOT NULL,
   type          VARCHAR(80) NOT NULL,

@@ -50,6 +50,9 @@ enum Setup {
   /** 3.00 CNY for 1000 tokens, which does not divide. */
   static final String TOKENS_ODD = "tokens-odd";
 
+  /** May order 20.00 at once and 30.00 a day. */
+  static final String AGENT = "careful-agent";
+
   Class<?>[] further() {
     return this == ROUGH ? new Class<?>[] {RoughSurroundings.class} : new Class<?>[0];
   }
@@ -86,6 +89,11 @@ enum Setup {
     all.put(odd + "price.currency", "CNY");
     all.put(odd + "grants.asset", "token");
     all.put(odd + "grants.amount", "1000");
+    String agent = "paidonce.agents." + AGENT + ".";
+    all.put(agent + "per-order.value", "2000");
+    all.put(agent + "per-order.currency", "CNY");
+    all.put(agent + "per-day.value", "3000");
+    all.put(agent + "per-day.currency", "CNY");
     all.putAll(own());
     return all;
   }

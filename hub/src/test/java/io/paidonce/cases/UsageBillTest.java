@@ -60,7 +60,8 @@ class UsageBillTest {
   void aBillWithoutBatchesIsComparedByTime(RunningHub hub) { // R4.6
     String user = Using.userOfThousand(hub);
     String asset = Using.newRequest();
-    hub.write("UPDATE usage_record SET created_at_ms = 5 WHERE created_at_ms BETWEEN 1000 AND 1999");
+    hub.write(
+        "UPDATE usage_record SET created_at_ms = 5 WHERE created_at_ms BETWEEN 1000 AND 1999");
     for (int i = 0; i < 3; i++) {
       String id = "time-" + i + Using.newRequest();
       deduct(hub, id, user, 1, "x");
@@ -134,8 +135,7 @@ class UsageBillTest {
 
   private static void deduct(
       RunningHub hub, String request, String user, long amount, String batch) {
-    Reply reply =
-        hub.client().post(Using.USAGE, "", Using.item(request, user, amount, batch));
+    Reply reply = hub.client().post(Using.USAGE, "", Using.item(request, user, amount, batch));
     assertThat(Using.said(reply)).startsWith("DEDUCTED");
   }
 

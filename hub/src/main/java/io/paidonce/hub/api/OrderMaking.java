@@ -2,6 +2,7 @@ package io.paidonce.hub.api;
 
 import io.paidonce.Idempotent;
 import io.paidonce.OnDuplicate;
+import io.paidonce.hub.catalog.AgentLimits;
 import io.paidonce.hub.catalog.Catalog;
 import io.paidonce.hub.catalog.Product;
 import io.paidonce.hub.model.ChannelName;
@@ -33,13 +34,21 @@ class OrderMaking {
 
   private final Orders orders;
   private final Catalog catalog;
+  private final AgentLimits agents;
   private final Map<ChannelName, Merchant> channels;
   private final Ids ids;
   private final Clock clock;
 
-  OrderMaking(Orders orders, Catalog catalog, ChannelDirectory channels, Ids ids, Clock clock) {
+  OrderMaking(
+      Orders orders,
+      Catalog catalog,
+      AgentLimits agents,
+      ChannelDirectory channels,
+      Ids ids,
+      Clock clock) {
     this.orders = orders;
     this.catalog = catalog;
+    this.agents = agents;
     this.channels = channels.merchants();
     this.ids = ids;
     this.clock = clock;
@@ -83,7 +92,33 @@ class OrderMaking {
     if (merchant == null) {
       throw unprocessable("there is no channel " + channel);
     }
-    return new NewOrder(order, channel, merchant);
+    return new NewOrder(order, channel, merchant, agentPerDay(order));
+  }
+
+  /** What is left to check when the order is made; the limit of a single order is checked here. */
+  private @Nullable Money agentPerDay(Order order) {
+    String agentId = order.agentId();
+    AgentLimits.Limit limit = agentId == null ? null : agents.find(agentId).orElse(null);
+    if (agentId == null || limit == null) {
+      return null;
+    }
+    Money amount = order.amount();
+    Money perOrder = limit.perOrder();
+    if (perOrder != null
+        && (!perOrder.currency().equals(amount.currency()) || perOrder.minor() < amount.minor())) {
+      throw limit(agentId, perOrder, "an order");
+    }
+    Money perDay = limit.perDay();
+    if (perDay != null && !perDay.currency().equals(amount.currency())) {
+      throw limit(agentId, perDay, "a day");
+    }
+    return perDay;
+  }
+
+  private static Problem limit(String agentId, Money most, String of) {
+    return new Problem(
+        Problem.Code.AGENT_LIMIT_REACHED,
+        "agent " + agentId + " may order " + most.decimal() + " " + most.currency() + " " + of);
   }
 
   private Order order(OrderRequest request, String userId, int quantity) {

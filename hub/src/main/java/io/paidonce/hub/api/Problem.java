@@ -21,6 +21,11 @@ public final class Problem extends RuntimeException {
         HttpStatus.CONFLICT, "A request with this Idempotency-Key is still being worked on"),
     ORDER_NUMBER_TAKEN(HttpStatus.CONFLICT, "This order number belongs to another request"),
     REQUEST_ID_TAKEN(HttpStatus.CONFLICT, "This request id belongs to another deduction"),
+    AGENT_LIMIT_REACHED(
+        HttpStatus.UNPROCESSABLE_CONTENT, "The agent may not order as much as this"),
+    REFUND_NUMBER_TAKEN(HttpStatus.CONFLICT, "This refund number belongs to another refund"),
+    REFUND_EXCEEDS_PAYMENT(HttpStatus.CONFLICT, "More than is left of the payment"),
+    NOT_PAID(HttpStatus.CONFLICT, "There is no payment to refund"),
     BAD_REQUEST(HttpStatus.BAD_REQUEST, "The request cannot be read"),
     UNPROCESSABLE(HttpStatus.UNPROCESSABLE_CONTENT, "The request asks for what cannot be"),
     NOT_FOUND(HttpStatus.NOT_FOUND, "There is no such thing"),

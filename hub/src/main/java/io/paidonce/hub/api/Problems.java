@@ -45,6 +45,9 @@ class Problems {
     if (e instanceof Orders.AttemptNumberTaken) {
       return Problem.Code.ORDER_NUMBER_TAKEN.body(String.valueOf(e.getMessage()));
     }
+    if (e instanceof Orders.AgentLimitReached) {
+      return Problem.Code.AGENT_LIMIT_REACHED.body(String.valueOf(e.getMessage()));
+    }
     if (e instanceof HttpMessageNotReadableException
         || e instanceof TypeMismatchException
         || e instanceof IllegalArgumentException) {

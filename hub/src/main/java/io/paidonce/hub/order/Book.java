@@ -35,6 +35,32 @@ public record Book(
         .findFirst();
   }
 
+  /**
+   * What may still be asked back of this receipt: what arrived, less what is refunded and what is
+   * asked for, under way or stuck. Below zero if the provider refunded beyond what we asked.
+   */
+  public long refundable(Receipt receipt) {
+    return receipt.amount().minor()
+        - receipt.refundedMinor()
+        - refunds.stream()
+            .filter(r -> r.tradeNo().equals(receipt.tradeNo()) && r.state().isOpen())
+            .mapToLong(r -> r.amount().minor())
+            .sum();
+  }
+
+  /** How the order stands by the refunds of this trade, which is the one that paid it. */
+  public OrderFact refundFact(String tradeNo) {
+    boolean open =
+        refunds.stream().anyMatch(r -> r.tradeNo().equals(tradeNo) && r.state().isOpen());
+    if (open) {
+      return OrderFact.REFUND_OPEN;
+    }
+    if (order.refundedMinor() == 0) {
+      return OrderFact.REFUND_NONE;
+    }
+    return order.refundedMinor() < order.paidMinor() ? OrderFact.REFUND_PART : OrderFact.REFUND_ALL;
+  }
+
   /** The same book with this order. */
   public Book with(Order changed) {
     return new Book(changed, attempts, receipts, refunds);

@@ -1,5 +1,6 @@
 package io.paidonce.hub.order;
 
+import io.paidonce.hub.model.Merchant;
 import io.paidonce.hub.model.SqlDialect;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -103,6 +104,13 @@ public final class OrderRepository {
         :createdAtMs, :version)
       """;
 
+  private static final String REFUND_BY_NUMBER =
+      """
+      SELECT COUNT(*) FROM refund
+      WHERE family = :family AND merchant_id = :merchantId AND refund_no = :refundNo
+        AND trade_scope = :tradeScope
+      """;
+
   private static final String ASK_NOW =
       """
       UPDATE orders
@@ -141,6 +149,19 @@ public final class OrderRepository {
   /** One order's book, not locked. */
   public Optional<Book> find(String orderNo) {
     return Optional.ofNullable(books(List.of(orderNo), "").get(orderNo));
+  }
+
+  /** Whether the number is in use for a refund, of whatever order. */
+  boolean isRefund(Merchant merchant, String refundNo, String tradeScope) {
+    Integer count =
+        jdbc.queryForObject(
+            REFUND_BY_NUMBER,
+            new MapSqlParameterSource("family", merchant.family())
+                .addValue("merchantId", merchant.id())
+                .addValue("refundNo", refundNo)
+                .addValue("tradeScope", tradeScope),
+            Integer.class);
+    return count != null && count > 0;
   }
 
   private Map<String, Book> books(Collection<String> orderNos, String suffix) {
@@ -215,6 +236,21 @@ public final class OrderRepository {
     each(UPDATE_REFUND, refunds, "refund");
     each(dialect.insertOrIgnore(INSERT_RECEIPT, "trade_no"), newReceipts, "receipt");
     each(dialect.insertOrIgnore(INSERT_REFUND, "refund_no"), newRefunds, "refund");
+  }
+
+  /**
+   * Writes an intent: a refund to be asked for, and the state of its order. Money is not moved.
+   *
+   * @throws StaleBook if a row was not as it was read; the transaction must roll back
+   */
+  void writeIntent(Change change) {
+    Order after = change.after().order();
+    Order before = change.before().order();
+    if (!after.equals(before.in(after.state()))
+        || !change.after().receipts().equals(change.before().receipts())) {
+      throw new IllegalArgumentException("an intent moves no money");
+    }
+    write(List.of(change));
   }
 
   /** Makes this order the next to be asked about. */

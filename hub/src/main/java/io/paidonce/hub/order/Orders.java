@@ -1,5 +1,6 @@
 package io.paidonce.hub.order;
 
+import io.paidonce.hub.model.Money;
 import io.paidonce.hub.model.SqlDialect;
 import java.util.List;
 import java.util.Objects;
@@ -40,6 +41,7 @@ public final class Orders {
   private final TransactionTemplate transaction;
   private final OrderRepository repository;
   private final Consumer<List<String>> wakeParked;
+  private final AgentBudget agents;
 
   /**
    * Orders in this database.
@@ -58,6 +60,7 @@ public final class Orders {
     this.transaction = transaction;
     this.repository = repository;
     this.wakeParked = wakeParked;
+    this.agents = new AgentBudget(jdbc, dialect);
   }
 
   /**
@@ -89,8 +92,20 @@ public final class Orders {
     if (attempts == 0) {
       throw new AttemptNumberTaken(first.outTradeNo());
     }
+    takeFromAgent(wanted);
     wakeParked.accept(List.of(first.outTradeNo()));
     return new Creation.Made(new Book(wanted.order(), List.of(first), List.of(), List.of()));
+  }
+
+  private void takeFromAgent(NewOrder wanted) {
+    Order order = wanted.order();
+    String agentId = order.agentId();
+    Money perDay = wanted.agentPerDay();
+    if (agentId != null
+        && perDay != null
+        && !agents.take(agentId, order.amount(), perDay, order.createdAt())) {
+      throw new AgentLimitReached(agentId, perDay);
+    }
   }
 
   /** H2 counts a conflict with a row that is not committed yet, and so is not to be seen. */
@@ -121,6 +136,22 @@ public final class Orders {
 
     AttemptNumberTaken(String outTradeNo) {
       super("the number " + outTradeNo + " is in use by another order's attempt");
+    }
+  }
+
+  /** An agent has ordered so much in this day that the order is more than it may. */
+  public static final class AgentLimitReached extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    AgentLimitReached(String agentId, Money perDay) {
+      super(
+          "agent "
+              + agentId
+              + " may order "
+              + perDay.decimal()
+              + " "
+              + perDay.currency()
+              + " a day, and less than this order is left of it");
     }
   }
 }

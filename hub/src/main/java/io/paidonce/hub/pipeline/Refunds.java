@@ -141,10 +141,9 @@ final class Refunds {
     }
     Order summed =
         order.withSums(order.paidMinor(), order.refundedMinor() + delta, order.unappliedMinor());
-    draft.book =
-        draft.book.with(
-            summed.in(
-                Transitions.ORDER.after(summed.state(), orderFact(draft.book, summed, receipt))));
+    draft.book = draft.book.with(summed);
+    OrderFact fact = draft.book.refundFact(receipt.tradeNo());
+    draft.book = draft.book.with(summed.in(Transitions.ORDER.after(summed.state(), fact)));
     takeBack(draft);
   }
 
@@ -239,19 +238,6 @@ final class Refunds {
         .multiply(BigInteger.valueOf(order.refundedMinor()))
         .divide(BigInteger.valueOf(order.paidMinor()))
         .longValueExact();
-  }
-
-  private static OrderFact orderFact(Book book, Order order, Receipt receipt) {
-    boolean open =
-        book.refunds().stream()
-            .anyMatch(r -> r.tradeNo().equals(receipt.tradeNo()) && r.state().isOpen());
-    if (open) {
-      return OrderFact.REFUND_OPEN;
-    }
-    if (order.refundedMinor() == 0) {
-      return OrderFact.REFUND_NONE;
-    }
-    return order.refundedMinor() < order.paidMinor() ? OrderFact.REFUND_PART : OrderFact.REFUND_ALL;
   }
 
   private static boolean exceeds(

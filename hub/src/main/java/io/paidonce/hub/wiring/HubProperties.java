@@ -15,6 +15,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param apiKeys who may call the API
  * @param channels contracts with providers, by the operator's name
  * @param products what is sold, by name
+ * @param agents how much agents may order, by the agent's id
  * @param latePayment what to do with money that arrives after the close
  * @param clawback what a refund does that takes back more than is left
  */
@@ -24,6 +25,7 @@ public record HubProperties(
     @DefaultValue List<ApiKey> apiKeys,
     @DefaultValue Map<String, Map<String, Object>> channels,
     @DefaultValue Map<String, ProductSetting> products,
+    @DefaultValue Map<String, AgentSetting> agents,
     @DefaultValue GateSetting gate,
     @DefaultValue("case") Policy.LatePayment latePayment,
     @DefaultValue("negative") Policy.Clawback clawback,
@@ -39,6 +41,9 @@ public record HubProperties(
 
   /** One product. */
   public record ProductSetting(@Nullable MoneySetting price, @Nullable GrantSetting grants) {}
+
+  /** The limits of one agent. */
+  public record AgentSetting(@Nullable MoneySetting perOrder, @Nullable MoneySetting perDay) {}
 
   /** An amount in minor units. */
   public record MoneySetting(long value, @Nullable String currency) {}

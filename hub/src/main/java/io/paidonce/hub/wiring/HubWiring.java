@@ -6,6 +6,7 @@ import io.paidonce.hub.api.ChannelDirectory;
 import io.paidonce.hub.api.NotifyUrls;
 import io.paidonce.hub.api.UsageLimits;
 import io.paidonce.hub.cases.CaseRepository;
+import io.paidonce.hub.catalog.AgentLimits;
 import io.paidonce.hub.catalog.Catalog;
 import io.paidonce.hub.entitlement.BillComparison;
 import io.paidonce.hub.entitlement.Deductions;
@@ -24,6 +25,7 @@ import io.paidonce.hub.model.Merchant;
 import io.paidonce.hub.model.SqlDialect;
 import io.paidonce.hub.order.OrderRepository;
 import io.paidonce.hub.order.Orders;
+import io.paidonce.hub.order.RefundRequests;
 import io.paidonce.hub.outbox.Outbox;
 import io.paidonce.hub.pipeline.Pipeline;
 import io.paidonce.hub.pipeline.Policy;
@@ -93,6 +95,11 @@ class HubWiring {
   }
 
   @Bean
+  AgentLimits agentLimits(HubProperties properties) {
+    return Settings.agentLimits(properties);
+  }
+
+  @Bean
   Epoch epoch(DataSource source, FlywayMigrationInitializer migrated) {
     return new Epoch(source);
   }
@@ -106,6 +113,11 @@ class HubWiring {
   @Bean
   OrderRepository orderRepository(NamedParameterJdbcTemplate jdbc, SqlDialect dialect) {
     return new OrderRepository(jdbc, dialect);
+  }
+
+  @Bean
+  RefundRequests refundRequests(TransactionTemplate transaction, OrderRepository repository) {
+    return new RefundRequests(transaction, repository);
   }
 
   @Bean

@@ -47,7 +47,7 @@ class SecurityWiring {
                     .permitAll()
                     .requestMatchers(HttpMethod.GET, "/actuator/prometheus")
                     .hasAnyAuthority("read", "admin")
-                    .requestMatchers(HttpMethod.POST, "/api/v1/orders")
+                    .requestMatchers(HttpMethod.POST, "/api/v1/orders", "/api/v1/orders/*/refunds")
                     .hasAuthority("orders")
                     .requestMatchers(HttpMethod.POST, "/api/v1/usage", "/api/v1/usage/batch")
                     .hasAuthority("usage")

@@ -1,6 +1,7 @@
 package io.paidonce.hub.wiring;
 
 import io.paidonce.hub.api.Caller;
+import io.paidonce.hub.catalog.AgentLimits;
 import io.paidonce.hub.catalog.Catalog;
 import io.paidonce.hub.catalog.Product;
 import io.paidonce.hub.model.ChannelName;
@@ -88,14 +89,45 @@ final class Settings {
     if (price == null || price.value() <= 0) {
       throw new BadSetting(prefix + "price.value", "is a positive number of minor units");
     }
-    Money money;
-    try {
-      money = new Money(price.value(), text(prefix + "price.currency", price.currency()));
-    } catch (IllegalArgumentException e) {
-      throw new BadSetting(prefix + "price.currency", "is an ISO 4217 code such as CNY");
-    }
+    Money money = money(prefix + "price.", price);
     HubProperties.GrantSetting grants = setting.grants();
     return new Product(name, money, grants == null ? null : grants(prefix + "grants.", grants));
+  }
+
+  private static Money money(String prefix, HubProperties.MoneySetting setting) {
+    try {
+      return new Money(setting.value(), text(prefix + "currency", setting.currency()));
+    } catch (IllegalArgumentException e) {
+      throw new BadSetting(prefix + "currency", "is an ISO 4217 code such as CNY");
+    }
+  }
+
+  static AgentLimits agentLimits(HubProperties properties) {
+    Map<String, AgentLimits.Limit> limits = new HashMap<>();
+    properties
+        .agents()
+        .forEach(
+            (id, setting) -> {
+              String prefix = "paidonce.agents." + id + ".";
+              Money perOrder = limit(prefix + "per-order.", setting.perOrder());
+              Money perDay = limit(prefix + "per-day.", setting.perDay());
+              if (perOrder == null && perDay == null) {
+                throw new BadSetting(prefix + "per-order", "or per-day is to be set");
+              }
+              limits.put(id, new AgentLimits.Limit(perOrder, perDay));
+            });
+    return new AgentLimits(limits);
+  }
+
+  private static @Nullable Money limit(
+      String prefix, HubProperties.@Nullable MoneySetting setting) {
+    if (setting == null) {
+      return null;
+    }
+    if (setting.value() < 0) {
+      throw new BadSetting(prefix + "value", "is a number of minor units, or 0 for nothing");
+    }
+    return money(prefix, setting);
   }
 
   private static Product.Grants grants(String prefix, HubProperties.GrantSetting setting) {

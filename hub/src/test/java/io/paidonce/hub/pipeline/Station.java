@@ -96,7 +96,7 @@ final class Station implements AutoCloseable {
   /** Makes this order with all its attempts. */
   void make(Book book) {
     Attempt first = book.attempts().get(0);
-    making.create(new NewOrder(book.order(), first.channel(), first.merchant()));
+    making.create(new NewOrder(book.order(), first.channel(), first.merchant(), null));
     for (Attempt attempt : book.attempts().subList(1, book.attempts().size())) {
       jdbc.getJdbcOperations()
           .update(
