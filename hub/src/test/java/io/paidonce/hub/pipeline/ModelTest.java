@@ -1,5 +1,9 @@
 package io.paidonce.hub.pipeline;
 
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import io.paidonce.reference.Reference;
 import io.paidonce.testkit.Counts;
 import io.paidonce.testkit.Seeds;
 import org.junit.jupiter.api.Test;
@@ -17,5 +21,14 @@ class ModelTest {
         Seeds.next("ModelTest"),
         Counts.of(SMALL, FULL),
         script -> Rehearsal.play(script, Decide::order));
+  }
+
+  @Test
+  void theReferenceKnowsNothingOfTheHub() {
+    classes()
+        .should()
+        .onlyDependOnClassesThat()
+        .resideInAnyPackage("java..", "org.jspecify..", Reference.class.getPackageName())
+        .check(new ClassFileImporter().importPackagesOf(Reference.class));
   }
 }
